@@ -1,0 +1,1 @@
+//! 軍棋三打一 (Junqi, three against one) for Discord.
