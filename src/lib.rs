@@ -1,1 +1,18 @@
 //! 軍棋三打一 (Junqi, three against one) for Discord.
+//!
+//! The layers, from the inside out; each may use what stands before it, never the other way round:
+//! [`rules`] is the game as pure values and functions, [`view`] what one viewer may know of it,
+//! [`record`] the file format of a finished game, `players` the computer players, `picture` views
+//! turned to pixels and words, `table` one running game with its clocks, `store` what is kept.
+
+#[cfg(feature = "picture")]
+pub mod picture;
+#[cfg(feature = "players")]
+pub mod players;
+pub mod record;
+pub mod rules;
+#[cfg(feature = "store")]
+pub mod store;
+#[cfg(feature = "table")]
+pub mod table;
+pub mod view;

@@ -1,0 +1,1 @@
+//! Views to pixels and to words: board, hand, deployment.

@@ -1,0 +1,1 @@
+//! Games, scores, settings and layouts in SQLite, and an in-memory twin.

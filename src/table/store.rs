@@ -1,0 +1,309 @@
+//! What tables need of a store: a trait, so that SQLite and the in-memory twin serve alike.
+
+use async_trait::async_trait;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use super::{ChannelId, Entry, GuildId, MessageId, TableId, UserId};
+use crate::rules::{BySeat, Contract, GameResult, Layout, Pace, Role, Seat, Secret, Settings};
+
+/// All that a table starts from; it never changes afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TableSetup {
+    /// The server.
+    pub guild: GuildId,
+    /// The channel in which it was opened.
+    pub channel: ChannelId,
+    /// Base score and clocks.
+    pub settings: Settings,
+    /// How many people make a game count for points (RULES 14).
+    pub people_to_count: u8,
+    /// The language of its public texts, as the platform names it (`zh-TW`).
+    pub locale: String,
+    /// The secret behind the published commitment (RULES 16.1).
+    pub secret: Secret,
+    /// In a rematch: the table before, and who calls first (RULES 4.2).
+    pub rematch: Option<Rematch>,
+    /// When it was opened, in milliseconds of Unix time.
+    pub opened_unix_ms: i64,
+}
+
+/// What a rematch goes on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Rematch {
+    /// The table before.
+    pub of: TableId,
+    /// The seat after the last first bidder (RULES 4.2).
+    pub first_bidder: Seat,
+}
+
+/// A stored table with its log.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredTable {
+    /// Which.
+    pub id: TableId,
+    /// What it started from.
+    pub setup: TableSetup,
+    /// Its log in order; entry `n` has sequence number `n`.
+    pub entries: Vec<Entry>,
+}
+
+/// A claim on a user's one seat per server, which goes with an append.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The user sits down at this table.
+    Take(UserId),
+    /// The user is free to sit elsewhere.
+    Release(UserId),
+}
+
+/// One player's line in the score ledger.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LedgerRow {
+    /// Who.
+    pub user: UserId,
+    /// The name under which they played.
+    pub name: String,
+    /// Where they sat.
+    pub seat: Seat,
+    /// As what, if the auction came to that.
+    pub role: Option<Role>,
+    /// Points won or lost; 0 where the result scores nothing.
+    pub points: i64,
+    /// Whether they deserted (RULES 12.5).
+    pub has_deserted: bool,
+}
+
+/// The end of a table, written with its last entries in one transaction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settlement {
+    /// The game's result; none where the lobby closed without a game.
+    pub result: Option<GameResult>,
+    /// The contract, if the auction came to that.
+    pub contract: Option<Contract>,
+    /// Whether it counts for points, or stands as practice (RULES 14).
+    pub counts: bool,
+    /// A line for each person; empty where nothing is to be remembered of anybody.
+    pub ledger: Vec<LedgerRow>,
+    /// When, in milliseconds of Unix time.
+    pub ended_unix_ms: i64,
+}
+
+/// One append to a table's log: all of it or nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Append {
+    /// Which table.
+    pub table: TableId,
+    /// The sequence number of the first entry: how many there were before.
+    pub first_seq: u64,
+    /// The entries, in order.
+    pub entries: Vec<Entry>,
+    /// Seats taken and left.
+    pub claims: Vec<Claim>,
+    /// The end, where this is it. All claims on the table end with it.
+    pub settlement: Option<Settlement>,
+}
+
+/// A kind of message that a table keeps in the channel or in a DM.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Slot {
+    /// The lobby, then the board: the one public message that is edited in place.
+    Main,
+    /// The open vote.
+    Vote,
+    /// The short message that pings whose turn it is.
+    Ping,
+    /// The private view in a seat's DM.
+    Direct(Seat),
+}
+
+impl Slot {
+    /// The name that the store keeps.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Main => "main",
+            Self::Vote => "vote",
+            Self::Ping => "ping",
+            Self::Direct(Seat::South) => "direct_south",
+            Self::Direct(Seat::East) => "direct_east",
+            Self::Direct(Seat::North) => "direct_north",
+            Self::Direct(Seat::West) => "direct_west",
+        }
+    }
+
+    /// The slot of that name.
+    pub fn from_code(code: &str) -> Option<Self> {
+        let fixed = [Self::Main, Self::Vote, Self::Ping];
+        let all = fixed.into_iter().chain(Seat::ALL.map(Self::Direct));
+        all.into_iter().find(|slot| slot.code() == code)
+    }
+}
+
+/// Where a message stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// In which channel, thread or DM.
+    pub channel: ChannelId,
+    /// Which message.
+    pub message: MessageId,
+}
+
+/// What a server's administrators have set.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct GuildConfig {
+    /// Points that one unit of the score table is worth (RULES 13).
+    pub base_score: u32,
+    /// The pace of a table opened without naming one.
+    pub pace: Pace,
+    /// People that make a game count, 1 to 4 (RULES 14).
+    pub people_to_count: u8,
+}
+
+impl Default for GuildConfig {
+    fn default() -> Self {
+        Self { base_score: 10, pace: Pace::Original, people_to_count: 2 }
+    }
+}
+
+/// Who changed a server's settings, and when.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ConfigChange {
+    /// Who.
+    pub by: UserId,
+    /// When, in milliseconds of Unix time.
+    pub at_unix_ms: i64,
+}
+
+/// One line of a leaderboard.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Standing {
+    /// 1 for the highest total; equal totals share a place.
+    pub place: u32,
+    /// Who.
+    pub user: UserId,
+    /// The name under which they played last.
+    pub name: String,
+    /// The sum of their points in counted games.
+    pub total: i64,
+    /// Counted games with a score.
+    pub games: u32,
+    /// Those of them won: with points above 0.
+    pub won: u32,
+    /// Desertions, void and uncounted games included (RULES 12.5).
+    pub desertions: u32,
+}
+
+/// A page of a leaderboard.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Leaderboard {
+    /// The lines, from the highest total down; ties by who reached it with fewer games, then by id.
+    pub standings: Vec<Standing>,
+    /// How many users have a line in all.
+    pub users: u32,
+}
+
+/// A saved layout: a wish relative to South's arm (RULES 6.6).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SavedLayout {
+    /// Its name, 1 to 40 characters.
+    pub name: String,
+    /// For which role; the two are kept apart.
+    pub role: Role,
+    /// As if deployed in South's seat.
+    pub layout: Layout,
+}
+
+/// Why a store did not do what was asked. Nothing was changed, but for [`StoreError::Unknown`].
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// Another append took these sequence numbers.
+    #[error("the log of table {table} has gone on without this append")]
+    Conflict {
+        /// Which table.
+        table: TableId,
+    },
+    /// The user sits at another running table of this server.
+    #[error("user {user} sits at table {at}")]
+    SeatedElsewhere {
+        /// Who.
+        user: UserId,
+        /// Where.
+        at: TableId,
+    },
+    /// There is no such table.
+    #[error("there is no table {0}")]
+    NoTable(TableId),
+    /// What is stored cannot be read: it is damaged, or newer than this program.
+    #[error("what is stored of table {table} cannot be read: {fault}")]
+    Unreadable {
+        /// Which table.
+        table: TableId,
+        /// What is wrong.
+        fault: String,
+    },
+    /// Too many saved layouts; some must go first.
+    #[error("no more than {most} layouts are kept")]
+    TooManyLayouts {
+        /// How many are kept.
+        most: u32,
+    },
+    /// The store failed in a way that left nothing changed.
+    #[error("the store failed: {0}")]
+    Failed(#[source] Box<dyn std::error::Error + Send + Sync>),
+    /// The store failed at the commit: whether it was done is not known.
+    #[error("the store failed at its commit: {0}")]
+    Unknown(#[source] Box<dyn std::error::Error + Send + Sync>),
+}
+
+/// Games, scores, settings and layouts, kept.
+#[async_trait]
+pub trait Store: Send + Sync + 'static {
+    /// Opens a table with an empty log.
+    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError>;
+
+    /// Appends entries with what goes with them, in one transaction.
+    async fn append(&self, append: &Append) -> Result<(), StoreError>;
+
+    /// A table with its log, running or ended.
+    async fn table(&self, id: TableId) -> Result<StoredTable, StoreError>;
+
+    /// The tables that have not ended, oldest first. One that cannot be read is passed over with
+    /// a log entry, so that it does not keep the others from going on.
+    async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError>;
+
+    /// Where the table's messages stand.
+    async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError>;
+
+    /// Remembers where a message stands, or forgets it.
+    async fn set_place(&self, table: TableId, slot: Slot, place: Option<Place>) -> Result<(), StoreError>;
+
+    /// What the server has set; the defaults where it has set nothing.
+    async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError>;
+
+    /// Sets it, and keeps who changed what, with the values before and after.
+    async fn set_config(
+        &self,
+        guild: GuildId,
+        config: GuildConfig,
+        change: ConfigChange,
+    ) -> Result<(), StoreError>;
+
+    /// A page of the server's leaderboard, from the `skip`-th line.
+    async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError>;
+
+    /// One user's line, if they have one.
+    async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError>;
+
+    /// The points that the table's people have won or lost, `[seat]`, with their totals
+    /// afterwards; none for computers and uncounted games.
+    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError>;
+
+    /// The user's saved layouts of that role, by name.
+    async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError>;
+
+    /// Saves a layout, in place of one of the same name and role.
+    async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError>;
+
+    /// Deletes a layout; whether there was one.
+    async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError>;
+}
