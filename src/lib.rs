@@ -3,8 +3,10 @@
 //! The layers, from the inside out; each may use what stands before it, never the other way round:
 //! [`rules`] is the game as pure values and functions, [`view`] what one viewer may know of it,
 //! [`record`] the file format of a finished game, `players` the computer players, `picture` views
-//! turned to pixels and words, `table` one running game with its clocks, `store` what is kept.
+//! turned to pixels and words, `table` one running game with its clocks, `store` what is kept, `discord` the bot.
 
+#[cfg(feature = "discord")]
+pub mod discord;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "players")]

@@ -35,6 +35,8 @@ pub struct Rematch {
     pub of: TableId,
     /// The seat after the last first bidder (RULES 4.2).
     pub first_bidder: Seat,
+    /// `[seat]`: who sits there again; none for a computer player.
+    pub seats: BySeat<Option<UserId>>,
 }
 
 /// A stored table with its log.
