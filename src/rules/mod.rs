@@ -42,7 +42,7 @@ pub use deal::{Deal, HAND_SIZE, draw_stock, standard_pieces};
 pub use event::{Elimination, Event, GameResult, VoteResult};
 pub use game::{Awaits, Game, Seating, Setup};
 pub use kind::Kind;
-pub use layout::{Layout, LayoutFault, LayoutFaults, Role, ground};
+pub use layout::{Layout, LayoutFault, LayoutFaults, Role, ground, may_stand};
 pub use level::Level;
 pub use point::{Move, ParsePointError, Point, Points};
 pub use position::Position;

@@ -154,6 +154,13 @@ pub struct OverView {
     pub bid: Option<(Seat, Contract)>,
 }
 
+impl VoteView {
+    /// Whether the player is asked and has still to answer.
+    pub fn is_asked(&self, seat: Seat) -> bool {
+        self.voters.contains(seat) && self.answers[seat].is_none()
+    }
+}
+
 impl PublicView {
     /// The game as anybody may see it now.
     pub fn of(game: &Game) -> Self {

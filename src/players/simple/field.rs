@@ -1,0 +1,147 @@
+//! The battlefield as one player sees it, with what its choices need.
+
+use std::collections::BTreeMap;
+
+use super::value::{peril, value};
+use crate::players::belief::{Belief, Suspect};
+use crate::rules::board::Riding;
+use crate::rules::{Board, Kind, Layout, Point, Points, Role, Seat, Side};
+use crate::view::{BattleView, PlayerView};
+
+/// Further away than any point of the board.
+pub(super) const FAR: u8 = 40;
+
+/// The battlefield.
+pub(super) struct Field<'a> {
+    pub(super) view: &'a PlayerView,
+    pub(super) battle: &'a BattleView,
+    pub(super) pieces: &'a BTreeMap<Point, Kind>,
+    pub(super) belief: Belief,
+    pub(super) open: Points,
+    pub(super) enemies: Points,
+    /// `[point]`: plies to a flag of the enemy's, over what stands open or can be attacked.
+    pub(super) distance: [u8; Point::COUNT],
+    /// The flags to guard, and how much each matters.
+    pub(super) guarded: Vec<(Point, f32)>,
+}
+
+impl<'a> Field<'a> {
+    pub(super) fn of(
+        view: &'a PlayerView,
+        battle: &'a BattleView,
+        pieces: &'a BTreeMap<Point, Kind>,
+        start: Option<&Layout>,
+    ) -> Self {
+        let belief = Belief::of(view, battle, start);
+        let occupied = battle.board.occupied();
+        let open: Points = Point::all().filter(|point| !occupied.contains(*point)).collect();
+        let side = Side::of(view.seat, battle.declarer);
+        let foes = Seat::ALL.into_iter().filter(|seat| Side::of(*seat, battle.declarer) != side);
+        let enemies = foes.fold(Points::NONE, |all, seat| all.or(battle.board.standing[seat]));
+        let mut field =
+            Self { view, battle, pieces, belief, open, enemies, distance: [FAR; 129], guarded: Vec::new() };
+        field.distance = field.distances();
+        field.guarded = field.flags_to_guard();
+        field
+    }
+
+    /// The role of a piece's owner.
+    pub(super) fn role(&self, owner: Seat) -> Role {
+        if owner == self.battle.declarer { Role::Declarer } else { Role::Defender }
+    }
+
+    /// The enemy's piece on the point.
+    pub(super) fn enemy(&self, point: Point) -> Option<&Suspect> {
+        self.belief.at(point).filter(|_| self.enemies.contains(point))
+    }
+
+    /// Where an enemy's flag stands or may stand.
+    fn goals(&self) -> Points {
+        let may_be = |point: &Point| self.enemy(*point).is_some_and(|one| one.kinds.contains(Kind::Flag));
+        self.enemies.iter().filter(may_be).collect()
+    }
+
+    /// Steps back from the goals, breadth first: what can be reached from a point can reach it.
+    fn distances(&self) -> [u8; Point::COUNT] {
+        let board = Board::get();
+        let mut distance = [FAR; Point::COUNT];
+        let attackable = self.enemies.minus(board.camps());
+        let mut frontier = self.goals();
+        frontier.iter().for_each(|goal| distance[goal.index()] = 0);
+        let mut seen = frontier;
+        for plies in 1..FAR {
+            let mut next = Points::NONE;
+            for point in frontier {
+                // Own pieces end the way back: they are whose distance is asked.
+                let own: Points = self.battle.board.standing[self.view.seat];
+                let ends = board.destinations(point, Riding::Straight, self.open, attackable.or(own));
+                let around = board.roads(point).and(self.open.or(attackable).or(own));
+                next = next.or(ends).or(around);
+            }
+            frontier = next.minus(seen).minus(board.headquarters());
+            frontier.iter().for_each(|point| distance[point.index()] = plies);
+            seen = seen.or(frontier);
+            if frontier.is_empty() {
+                break;
+            }
+            frontier = frontier.and(self.open.or(attackable));
+        }
+        distance
+    }
+
+    fn flags_to_guard(&self) -> Vec<(Point, f32)> {
+        let own = self.pieces.iter().find(|(_, kind)| **kind == Kind::Flag);
+        let mut flags: Vec<(Point, f32)> = own.map(|(point, _)| (*point, 1.0)).into_iter().collect();
+        if self.view.seat != self.battle.declarer {
+            let allies = self.battle.board.flags.iter().filter(|(seat, _)| *seat != self.view.seat);
+            flags.extend(allies.filter_map(|(_, flag)| Some(((*flag)?, 0.4))));
+        }
+        flags
+    }
+
+    /// How exposed the guarded flags are, if these points were open and these the enemies: each
+    /// enemy beside a flag counts one, each open point beside it that an enemy can reach a
+    /// quarter.
+    pub(super) fn exposure(&self, open: Points, enemies: Points) -> f32 {
+        let board = Board::get();
+        let may_move = |point: &Point| self.belief.at(*point).is_some_and(Suspect::may_move);
+        let mut exposure = 0.0;
+        for (flag, matters) in &self.guarded {
+            for beside in board.roads(*flag) {
+                let danger = if enemies.contains(beside) {
+                    if may_move(&beside) { 1.0 } else { 0.0 }
+                } else if open.contains(beside)
+                    && attackers(beside, open, enemies).iter().any(|at| may_move(&at))
+                {
+                    0.25
+                } else {
+                    0.0
+                };
+                exposure += matters * danger;
+            }
+        }
+        exposure
+    }
+
+    /// What is likely to be lost of the own piece if it stands there: its value times the peril
+    /// from the worst of the enemies that can attack it.
+    pub(super) fn danger(&self, kind: Kind, at: Point, open: Points, enemies: Points) -> f32 {
+        if Board::get().camps().contains(at) {
+            return 0.0;
+        }
+        let perils = attackers(at, open, enemies).iter().filter_map(|from| {
+            let suspect = self.belief.at(from)?;
+            Some(peril(kind, suspect, self.role(suspect.owner)))
+        });
+        value(kind) * perils.fold(0.0, f32::max)
+    }
+}
+
+/// The enemies that can attack the point if they ride straight: a ride leads back as it leads
+/// there.
+fn attackers(at: Point, open: Points, enemies: Points) -> Points {
+    let board = Board::get();
+    let by_road = board.roads(at).and(enemies);
+    let reach = board.destinations(at, Riding::Straight, open, enemies).and(enemies);
+    by_road.or(reach).minus(board.headquarters())
+}
