@@ -31,6 +31,8 @@ CREATE TABLE tables (
     -- A rematch: the table before and who calls first (RULES 4.2).
     rematch_of INTEGER CONSTRAINT rematch_follows_a_table REFERENCES tables (id),
     first_bidder TEXT CONSTRAINT first_bidder_is_a_seat CHECK (first_bidder IN ('south', 'east', 'north', 'west')),
+    -- The ids of who sits there again, by seat, as JSON; null within it for a computer player.
+    rematch_seats TEXT,
     opened_unix_ms INTEGER NOT NULL,
     -- The end; all NULL while it runs.
     ended_unix_ms INTEGER,
@@ -42,7 +44,9 @@ CREATE TABLE tables (
     -- Whether its points add to totals: it counts, and its result scores something (RULES 13). Fixed when it ends, so
     -- that the list of scoring results stands in one place, the program.
     is_scored INTEGER CONSTRAINT only_what_counts_is_scored CHECK (is_scored IN (0, 1) AND is_scored <= counts),
-    CONSTRAINT rematch_is_whole CHECK ((rematch_of IS NULL) = (first_bidder IS NULL)),
+    CONSTRAINT rematch_is_whole CHECK (
+        (rematch_of IS NULL) = (first_bidder IS NULL) AND (rematch_of IS NULL) = (rematch_seats IS NULL)
+    ),
     CONSTRAINT end_is_whole CHECK (
         (ended_unix_ms IS NULL) = (counts IS NULL) AND (ended_unix_ms IS NULL) = (is_scored IS NULL)
         AND (ended_unix_ms IS NOT NULL OR (result IS NULL AND contract IS NULL))

@@ -16,11 +16,13 @@ impl Deed for TableSetup {
         if let Some(rematch) = self.rematch {
             guild_of(connection, rematch.of).await?;
         }
+        let seats = self.rematch.map(|rematch| serde_json::to_string(&rematch.seats)).transpose();
+        let seats = seats.map_err(|fault| StoreError::Failed(Box::new(fault)))?;
         let clocks = self.settings.clocks;
         let insert = "INSERT INTO tables (guild, channel, base_score, call_s, declarer_deployment_s, \
                       defender_deployment_s, move_s, vote_s, absence_s, people_to_count, locale, \
-                      secret, rematch_of, first_bidder, opened_unix_ms) \
-                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)";
+                      secret, rematch_of, first_bidder, rematch_seats, opened_unix_ms) \
+                      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
         let inserted = sqlx::query(insert)
             .bind(self.guild.0.cast_signed())
             .bind(self.channel.0.cast_signed())
@@ -36,6 +38,7 @@ impl Deed for TableSetup {
             .bind(self.secret.0.as_slice())
             .bind(self.rematch.map(|rematch| rematch.of.0.cast_signed()))
             .bind(self.rematch.map(|rematch| rematch.first_bidder.code()))
+            .bind(seats)
             .bind(self.opened_unix_ms)
             .execute(connection)
             .await
@@ -85,7 +88,7 @@ pub(super) async fn read_table(
 ) -> Result<StoredTable, StoreError> {
     let select = "SELECT guild, channel, base_score, call_s, declarer_deployment_s, \
                   defender_deployment_s, move_s, vote_s, absence_s, people_to_count, locale, secret, \
-                  rematch_of, first_bidder, opened_unix_ms FROM tables WHERE id = ?1";
+                  rematch_of, first_bidder, rematch_seats, opened_unix_ms FROM tables WHERE id = ?1";
     let row: Option<TableRow> = sqlx::query_as(select)
         .bind(id.0.cast_signed())
         .fetch_optional(&mut *connection)
@@ -140,6 +143,7 @@ struct TableRow {
     secret: Vec<u8>,
     rematch_of: Option<i64>,
     first_bidder: Option<String>,
+    rematch_seats: Option<String>,
     opened_unix_ms: i64,
 }
 
@@ -153,10 +157,12 @@ impl TableRow {
             vote_s: number(self.vote_s, "a clock")?,
             absence_s: number(self.absence_s, "a clock")?,
         };
-        let rematch = match (self.rematch_of, self.first_bidder) {
-            (Some(of), Some(seat)) => {
-                Some(Rematch { of: TableId(of.cast_unsigned()), first_bidder: read_seat(&seat)? })
-            }
+        let rematch = match (self.rematch_of, self.first_bidder, self.rematch_seats) {
+            (Some(of), Some(seat), Some(seats)) => Some(Rematch {
+                of: TableId(of.cast_unsigned()),
+                first_bidder: read_seat(&seat)?,
+                seats: serde_json::from_str(&seats).map_err(|_| Misread::Value("the seats of a rematch"))?,
+            }),
             _ => None,
         };
         Ok(TableSetup {
