@@ -21,8 +21,6 @@ pub struct Caller {
     pub guild: Option<GuildId>,
     /// The channel.
     pub channel: ChannelId,
-    /// The language that the platform gives the server, where it is not the default.
-    pub guild_locale: Option<String>,
     /// What the member may do in the channel; none in direct messages.
     pub permissions: Option<Permissions>,
     /// What this program may do in the channel.
@@ -69,7 +67,6 @@ impl Caller {
             texts: Texts::of_locale(&interaction.locale),
             guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
             channel: ChannelId(interaction.channel_id.get()),
-            guild_locale: interaction.guild_locale.clone(),
             permissions: member.and_then(|member| member.permissions),
             own_permissions: interaction.app_permissions,
             token: interaction.token.clone(),
@@ -89,7 +86,6 @@ impl Caller {
             texts: Texts::of_locale(&interaction.locale),
             guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
             channel: ChannelId(interaction.channel_id.get()),
-            guild_locale: interaction.guild_locale.clone(),
             permissions: member.and_then(|member| member.permissions),
             own_permissions: interaction.app_permissions,
             token: interaction.token.clone(),

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use fluent_bundle::concurrent::FluentBundle;
 use fluent_bundle::{FluentArgs, FluentResource, FluentValue};
-use unic_langid::{LanguageIdentifier, langid};
+use unic_langid::LanguageIdentifier;
 
 use crate::picture::Language;
 
@@ -12,15 +12,17 @@ use crate::picture::Language;
 const TRADITIONAL_CHINESE: &str = include_str!("../../assets/texts/zh-TW.ftl");
 const ENGLISH: &str = include_str!("../../assets/texts/en.ftl");
 
-/// The catalogues, each with the platform's names for its language.
+/// The catalogues, each with the platform's name for its language.
+#[cfg(test)]
 pub const CATALOGUES: [(&str, &str); 2] = [("zh-TW", TRADITIONAL_CHINESE), ("en", ENGLISH)];
 
 type Bundle = FluentBundle<FluentResource>;
 
-static CHINESE_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle(langid!("zh-TW"), TRADITIONAL_CHINESE));
-static ENGLISH_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle(langid!("en"), ENGLISH));
+static CHINESE_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle("zh-TW", TRADITIONAL_CHINESE));
+static ENGLISH_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle("en", ENGLISH));
 
-fn bundle(language: LanguageIdentifier, source: &str) -> Bundle {
+fn bundle(name: &str, source: &str) -> Bundle {
+    let language: LanguageIdentifier = name.parse().unwrap_or_default();
     let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, faults)| {
         tracing::error!(?faults, "a catalogue has faults");
         resource

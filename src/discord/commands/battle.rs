@@ -133,12 +133,15 @@ pub(super) async fn point_of(asked: &Asked<'_>, text: &str) -> Option<Point> {
 
 /// Those of the suggestions that begin as typed, as many as Discord shows.
 pub(super) fn suggest(
-    choices: impl Iterator<Item = AutocompleteChoice>,
+    points: impl Iterator<Item = (Point, String)>,
     partial: &str,
 ) -> CreateAutocompleteResponse {
     let typed = partial.trim().to_uppercase();
-    let fits = choices.filter(|choice| choice.name.to_uppercase().starts_with(&typed));
-    CreateAutocompleteResponse::new().set_choices(fits.take(SUGGESTIONS).collect())
+    let fits = points.filter(|(point, label)| {
+        point.to_string().starts_with(&typed) || label.to_uppercase().starts_with(&typed)
+    });
+    let choices = fits.map(|(point, label)| AutocompleteChoice::new(label, point.to_string()));
+    CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())
 }
 
 /// The pieces that the caller can move, named; only the caller sees them.
@@ -146,10 +149,8 @@ pub(super) fn suggest(
 async fn movable_points(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
     with_moves(&context, |pieces, moves, language| {
         let movable = pieces.iter().filter(|(point, _)| moves.iter().any(|step| step.from == **point));
-        let name = |(point, kind): (&Point, &_)| {
-            AutocompleteChoice::new(format!("{point} {}", kind_name(*kind, language)), point.to_string())
-        };
-        suggest(movable.map(name), partial)
+        let label = |(point, kind): (&Point, &_)| (*point, format!("{point} {}", kind_name(*kind, language)));
+        suggest(movable.map(label), partial)
     })
 }
 
@@ -161,8 +162,8 @@ async fn destinations(context: Context<'_>, partial: &str) -> CreateAutocomplete
         _ => None,
     });
     with_moves(&context, |_, moves, _| {
-        let ends = moves.iter().filter(|step| Some(step.from) == chosen).map(|step| step.to.to_string());
-        suggest(ends.map(|name| AutocompleteChoice::new(name.clone(), name)), partial)
+        let ends = moves.iter().filter(|step| Some(step.from) == chosen).map(|step| step.to);
+        suggest(ends.map(|point| (point, point.to_string())), partial)
     })
 }
 

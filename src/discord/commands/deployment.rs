@@ -1,6 +1,5 @@
 //! `/junqi deploy`, `swap`, `march`.
 
-use serenity::all::AutocompleteChoice;
 use serenity::builder::CreateAutocompleteResponse;
 
 use super::battle::{point_of, suggest};
@@ -59,8 +58,6 @@ async fn own_points(context: Context<'_>, partial: &str) -> CreateAutocompleteRe
     let user: UserId = caller.user();
     let Viewer::Player(view) = latest.viewer(user) else { return CreateAutocompleteResponse::new() };
     let OwnView::Layout { layout, .. } = &view.own else { return CreateAutocompleteResponse::new() };
-    let choices = layout.0.iter().map(|(point, kind)| {
-        AutocompleteChoice::new(format!("{point} {}", kind_name(*kind, texts.0)), point.to_string())
-    });
-    suggest(choices, partial)
+    let points = layout.0.iter().map(|(point, kind)| (*point, format!("{point} {}", kind_name(*kind, texts.0))));
+    suggest(points, partial)
 }

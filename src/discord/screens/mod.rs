@@ -7,8 +7,8 @@ mod public;
 
 pub use over::over_screen;
 pub use pages::{LEADERBOARD_PAGE, leaderboard_screen, rules_screen};
-pub use private::{Choice, private_screen};
-pub use public::{lobby_closed_screen, main_screen, ping_screen, vote_screen};
+pub use private::{Choice, private_screen, words_screen};
+pub use public::{main_screen, ping_screen, vote_screen};
 
 use serenity::all::{ButtonStyle, CreateButton};
 

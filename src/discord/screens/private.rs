@@ -49,6 +49,30 @@ pub fn private_screen(telling: &Telling, user: UserId, texts: Texts, choice: &Ch
     screen
 }
 
+/// The same in words, for who cannot see pictures; made from the same view.
+pub fn words_screen(telling: &Telling, user: UserId, texts: Texts) -> Screen {
+    let words = Words { texts, telling };
+    let spoken = match telling.viewer(user) {
+        Viewer::Player(view) => match (&view.own, &view.public.stage) {
+            (OwnView::Hand(hand), _) => picture::alt::hand(hand, texts.0),
+            (OwnView::Layout { .. }, _) => picture::alt::deployment(view, texts.0, None),
+            (OwnView::Pieces { .. }, Stage::Battle(_)) => picture::alt::player_board(view, &words.names(), texts.0, None),
+            (OwnView::Nothing | OwnView::Pieces { .. }, _) => return spectator_words(&words),
+        },
+        Viewer::Spectator => return spectator_words(&words),
+    };
+    Screen::text(spoken)
+}
+
+fn spectator_words(words: &Words<'_>) -> Screen {
+    match &words.telling.public {
+        Some(public) if public.battle().is_some() => {
+            Screen::text(picture::alt::public_board(public, &words.names(), words.texts.0))
+        }
+        _ => spectator_screen(words),
+    }
+}
+
 fn spectator_screen(words: &Words<'_>) -> Screen {
     let texts = words.texts;
     let Some(public) = words.telling.public.clone() else { return Screen::text(texts.say("view-lobby")) };

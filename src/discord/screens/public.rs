@@ -85,7 +85,7 @@ pub fn vote_screen(telling: &Telling) -> Option<Screen> {
 }
 
 /// What a lobby that closed leaves behind.
-pub fn lobby_closed_screen(telling: &Telling, reason: LobbyClosed) -> Screen {
+fn lobby_closed_screen(telling: &Telling, reason: LobbyClosed) -> Screen {
     let words = Words::public(telling);
     let why = words.texts.say(match reason {
         LobbyClosed::ByOpener => "closed-by-opener",
