@@ -3,7 +3,8 @@
 //! The layers, from the inside out; each may use what stands before it, never the other way round:
 //! [`rules`] is the game as pure values and functions, [`view`] what one viewer may know of it,
 //! [`record`] the file format of a finished game, `players` the computer players, `picture` views
-//! turned to pixels and words, `table` one running game with its clocks, `store` what is kept.
+//! turned to pixels and words, `table` one running game with its clocks, `store` what is kept;
+//! `selfplay` games among computer players.
 
 #[cfg(feature = "picture")]
 pub mod picture;
@@ -11,6 +12,8 @@ pub mod picture;
 pub mod players;
 pub mod record;
 pub mod rules;
+#[cfg(feature = "players")]
+pub mod selfplay;
 #[cfg(feature = "store")]
 pub mod store;
 #[cfg(feature = "table")]
