@@ -22,7 +22,7 @@
 //! ```
 
 mod belief;
-mod dice;
+pub(crate) mod dice;
 mod layout;
 mod level;
 mod random;
