@@ -105,20 +105,29 @@ pub(super) struct Opened {
 
 /// Opens the file, making it where there is none, and brings its schema up to date.
 pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
-    let mut options = OpenOptions::new();
-    options.create(true).truncate(false).read(true).write(true);
-    options.open(path).map_err(|error| from_io(path, error))?;
+    make(path).map_err(|error| from_io(path, error))?;
     // One file has one lock, by whichever links it was reached.
     let file = path.canonicalize().map_err(|error| from_io(path, error))?;
     let lock = FileLock::take(&file).map_err(|fault| match fault {
         LockFault::Taken => OpenError::Locked { file: path.to_owned() },
         LockFault::Io(error) => from_io(path, error),
     })?;
-    let writer_options = writer_options(&file);
+    let (writer_options, reader_options) = (writer_options(&file), reader_options(&file));
+    // Before the writer, which would turn the file of another program to its own mode of journal.
+    check_owner(path, &reader_options).await?;
     let mut writer = writer_options.connect().await.map_err(|error| from_sqlx(path, error))?;
-    check_owner(path, &mut writer).await?;
     MIGRATIONS.run(&mut writer).await.map_err(|error| from_migration(path, error))?;
-    Ok(Opened { lock, writer, writer_options, reader_options: reader_options(&file) })
+    Ok(Opened { lock, writer, writer_options, reader_options })
+}
+
+/// Makes the file where there is none, and looks whether it may be written.
+fn make(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).read(true).write(true);
+    // It holds the secrets of running games. SQLite gives the files beside it the same rights.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
 }
 
 fn writer_options(file: &Path) -> SqliteConnectOptions {
@@ -140,11 +149,13 @@ fn reader_options(file: &Path) -> SqliteConnectOptions {
 }
 
 /// Whether the file is ours: marked so, or empty but for a schema update that was cut short.
-async fn check_owner(path: &Path, connection: &mut SqliteConnection) -> Result<(), OpenError> {
+async fn check_owner(path: &Path, options: &SqliteConnectOptions) -> Result<(), OpenError> {
     let owner = "SELECT application_id, (SELECT COUNT(*) FROM sqlite_schema \
                  WHERE tbl_name <> '_sqlx_migrations') FROM pragma_application_id";
-    let (id, others): (i64, i64) =
-        sqlx::query_as(owner).fetch_one(connection).await.map_err(|error| from_sqlx(path, error))?;
+    let mut connection = options.connect().await.map_err(|error| from_sqlx(path, error))?;
+    let found = sqlx::query_as(owner).fetch_one(&mut connection).await;
+    close(connection).await;
+    let (id, others): (i64, i64) = found.map_err(|error| from_sqlx(path, error))?;
     if id == APPLICATION_ID || (id == 0 && others == 0) {
         return Ok(());
     }
@@ -192,5 +203,54 @@ pub(super) async fn close(connection: SqliteConnection) {
     if let Err(error) = connection.close().await {
         // All that was promised is committed; the next start finishes what this left.
         tracing::warn!(%error, "the database was not closed in good order");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::SqlitePool;
+
+    use super::*;
+
+    /// foreign_keys, journal_mode, synchronous, busy_timeout.
+    type Pragmas = (i64, String, i64, i64);
+
+    async fn pragmas(connection: &mut SqliteConnection) -> Pragmas {
+        let select = "SELECT foreign_keys, journal_mode, synchronous, timeout FROM pragma_foreign_keys, \
+                      pragma_journal_mode, pragma_synchronous, pragma_busy_timeout";
+        sqlx::query_as(select).fetch_one(connection).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_writer_checks_foreign_keys_logs_ahead_and_syncs_each_commit() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut opened = open(&directory.path().join("junqi.db")).await.unwrap();
+        let full = 2;
+        assert_eq!(pragmas(&mut opened.writer).await, (1, "wal".to_owned(), full, 5_000));
+        let mut again = opened.writer_options.connect().await.unwrap();
+        assert_eq!(pragmas(&mut again).await, (1, "wal".to_owned(), full, 5_000), "one made anew too");
+    }
+
+    #[tokio::test]
+    async fn readers_cannot_write() {
+        let directory = tempfile::tempdir().unwrap();
+        let opened = open(&directory.path().join("junqi.db")).await.unwrap();
+        let readers = SqlitePool::connect_lazy_with(opened.reader_options.clone());
+        let error = sqlx::query("DELETE FROM tables").execute(&readers).await.unwrap_err();
+        assert_eq!(primary_code(&error), Some(code::READONLY));
+    }
+
+    #[test]
+    fn a_refusal_of_the_system_names_the_right_that_is_missing() {
+        for (kind, is_unwritable) in [
+            (io::ErrorKind::PermissionDenied, true),
+            (io::ErrorKind::ReadOnlyFilesystem, true),
+            (io::ErrorKind::NotFound, false),
+            (io::ErrorKind::StorageFull, false),
+        ] {
+            let error = from_io(Path::new("games/junqi.db"), kind.into());
+            assert_eq!(matches!(error, OpenError::Unwritable { .. }), is_unwritable, "{kind}");
+            assert!(error.to_string().starts_with("games/junqi.db "), "{error}");
+        }
     }
 }

@@ -25,7 +25,7 @@ const BATCH: usize = 64;
 
 /// Something to write, whole or not at all.
 #[async_trait]
-pub(super) trait Deed: Send + 'static {
+pub(super) trait Deed: Send + Sync + 'static {
     /// What it gives.
     type Done: Send + 'static;
 
@@ -71,7 +71,7 @@ struct Pending<D: Deed> {
 }
 
 #[async_trait]
-impl<D: Deed + Sync> Job for Pending<D> {
+impl<D: Deed> Job for Pending<D> {
     async fn carry_out(&mut self, connection: &mut SqliteConnection) -> bool {
         let result = self.deed.carry_out(connection).await;
         let is_done = result.is_ok();
@@ -114,7 +114,7 @@ impl Writer {
     }
 
     /// Has the deed done and committed.
-    pub(super) async fn perform<D: Deed + Sync>(&self, deed: D) -> Result<D::Done, StoreError> {
+    pub(super) async fn perform<D: Deed>(&self, deed: D) -> Result<D::Done, StoreError> {
         let (waiting, answer) = oneshot::channel();
         let job = Box::new(Pending { deed, result: None, waiting });
         if self.0.send(Message::Do(job)).await.is_err() {

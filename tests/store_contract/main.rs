@@ -1,0 +1,10 @@
+//! What every store promises, tried on each; and what the one in SQLite promises besides.
+
+mod contract;
+mod entries;
+mod layouts;
+mod samples;
+mod scores;
+mod settings;
+mod sqlite;
+mod support;
