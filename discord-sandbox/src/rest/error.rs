@@ -121,12 +121,6 @@ impl ApiError {
         self
     }
 
-    #[must_use]
-    pub(crate) fn retry_after(mut self, seconds: f64) -> Self {
-        self.retry_after = Some(seconds);
-        self
-    }
-
     pub(crate) fn body(&self) -> Value {
         let mut body = json!({ "message": self.message, "code": self.code });
         if let Some(errors) = &self.errors {

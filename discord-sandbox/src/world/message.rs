@@ -23,10 +23,6 @@ pub(crate) struct Attachment {
 }
 
 impl Attachment {
-    pub(crate) fn is_picture(&self) -> bool {
-        self.content_type.starts_with("image/")
-    }
-
     /// Width and height in pixels, where the file is a PNG.
     pub(crate) fn size_in_pixels(&self) -> Option<(u32, u32)> {
         let header = self.bytes.get(..24)?;
