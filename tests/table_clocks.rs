@@ -133,7 +133,8 @@ async fn the_move_clock_stands_still_during_a_vote() {
     house.play(&table, asker, Command::Ask(Request::Draw)).await.unwrap();
     assert_eq!(table.latest().due(Deadline::Move), None, "RULES 11.1");
     wait(15.0).await;
-    let refuser = (1..=4).find(|user| *user != asker && own(&table.latest(), *user).own != junqi::view::OwnView::Nothing);
+    let refuser = (1..=4)
+        .find(|user| *user != asker && own(&table.latest(), *user).own != junqi::view::OwnView::Nothing);
     house.play(&table, refuser.unwrap(), Command::Answer(Answer::Refuse)).await.unwrap();
     let after = table.latest().due(Deadline::Move).unwrap();
     assert_eq!(after - before, 15_000, "RULES 11.1: it goes on where it stood");

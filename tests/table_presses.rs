@@ -98,7 +98,11 @@ async fn a_table_taken_up_again_goes_on_where_its_log_ends() {
         let house = House::with(Arc::clone(&store));
         let table = house.started().await;
         let telling = table.latest();
-        ((1..=4).map(|user| hand(&telling, user)).collect::<Vec<_>>(), telling.version, user_on_turn(&telling))
+        (
+            (1..=4).map(|user| hand(&telling, user)).collect::<Vec<_>>(),
+            telling.version,
+            user_on_turn(&telling),
+        )
     };
     wait(300.0).await;
     let house = House::with(Arc::clone(&store));
@@ -132,7 +136,10 @@ async fn computer_players_fill_places_and_play_to_the_end() {
     let telling = table.latest();
     assert!(telling.is_over(), "{:?}", telling.public.as_ref().map(|public| public.plies.len()));
     let standing = house.store.leaderboard(common::GUILD, 0, 10).await.unwrap();
-    assert!(standing.standings.iter().all(|line| line.games == 0), "one person alone does not count (RULES 14)");
+    assert!(
+        standing.standings.iter().all(|line| line.games == 0),
+        "one person alone does not count (RULES 14)"
+    );
 }
 
 #[tokio::test(start_paused = true)]
@@ -148,7 +155,9 @@ async fn deployment_is_swapped_by_its_owner_alone_and_a_late_swap_is_stale() {
     table.press(house.presser(2), Stamp::Deployment(revision), swap()).await.unwrap();
     let stale = table.press(house.presser(2), Stamp::Deployment(revision), swap()).await.unwrap_err();
     assert!(matches!(stale, Rejection::Stale(_)));
-    let OwnView::Layout { layout: after, .. } = own(&table.latest(), 2).own.clone() else { panic!("a layout") };
+    let OwnView::Layout { layout: after, .. } = own(&table.latest(), 2).own.clone() else {
+        panic!("a layout")
+    };
     assert_eq!(after.kind(a), layout.kind(b));
     for user in [1, 3, 4] {
         assert_eq!(own(&table.latest(), user).own, own(&telling, user).own, "nobody else's layout changes");

@@ -101,14 +101,7 @@ pub struct Violation {
 
 impl Violation {
     pub(crate) fn on_gateway(reason: String, at_unix_ms: u64) -> Self {
-        Self {
-            method: "GATEWAY".to_owned(),
-            path: String::new(),
-            status: 0,
-            code: 0,
-            reason,
-            at_unix_ms,
-        }
+        Self { method: "GATEWAY".to_owned(), path: String::new(), status: 0, code: 0, reason, at_unix_ms }
     }
 
     /// The violation in an error answer, if it is the bot's doing.

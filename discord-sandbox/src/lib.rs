@@ -56,16 +56,13 @@ mod world;
 pub use acting::modal::{InputStyle, InputView, ModalView};
 pub use acting::refusal::ClientError;
 pub use acting::value::OptionValue;
-pub use acting::view::{
-    AttachmentView, ComponentKind, ComponentView, EmbedView, MessageView, OptionView,
-};
+pub use acting::view::{AttachmentView, ComponentKind, ComponentView, EmbedView, MessageView, OptionView};
 pub use acting::wait::TimedOut;
 pub use acting::{ActingUser, Interaction, Outcome, RawInteraction};
 pub use config::{Config, Connection, RateLimits};
 pub use fault::RouteFault;
 pub use id::{
-    ApplicationId, AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId,
-    UserId,
+    ApplicationId, AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId,
 };
 pub use journal::{Exchange, SentFile, Timing, Violation};
 pub use permissions::Permissions;

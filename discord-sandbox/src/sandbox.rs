@@ -103,8 +103,7 @@ impl Sandbox {
             .route("/attachments/{channel}/{attachment}/{filename}", get(rest::file::serve))
             .fallback(rest::serve);
         let secure_router = router.clone().with_state(Arc::clone(&core));
-        let plain_router =
-            router.route("/", get(gateway::upgrade)).with_state(Arc::clone(&core));
+        let plain_router = router.route("/", get(gateway::upgrade)).with_state(Arc::clone(&core));
         let tls = Handle::new();
         let server = axum_server::from_tcp_rustls(secure, RustlsConfig::from_config(identity.server))
             .map_err(|source| StartError::Listen { port: rest_address.port(), source })?
@@ -239,12 +238,7 @@ impl Sandbox {
     ///
     /// # Panics
     /// If the guild is not one of this sandbox's.
-    pub fn add_role(
-        &self,
-        guild: GuildId,
-        name: impl Into<String>,
-        permissions: Permissions,
-    ) -> RoleId {
+    pub fn add_role(&self, guild: GuildId, name: impl Into<String>, permissions: Permissions) -> RoleId {
         self.core.change(|world| world.add_role(guild, name.into(), permissions))
     }
 
@@ -278,13 +272,7 @@ impl Sandbox {
     }
 
     /// Allows and denies permissions in one channel; replaces what was there for this subject.
-    pub fn overwrite(
-        &self,
-        channel: ChannelId,
-        subject: Subject,
-        allow: Permissions,
-        deny: Permissions,
-    ) {
+    pub fn overwrite(&self, channel: ChannelId, subject: Subject, allow: Permissions, deny: Permissions) {
         self.core.change(|world| world.set_overwrite(channel, subject, allow, deny));
     }
 

@@ -9,13 +9,8 @@ use rustls::pki_types::{PrivateKeyDer, PrivatePkcs8KeyDer};
 use crate::sandbox::StartError;
 
 /// The names a bot may connect to.
-const HOSTS: [&str; 5] = [
-    "discord.com",
-    "cdn.discordapp.com",
-    "media.discordapp.net",
-    "localhost",
-    "127.0.0.1",
-];
+const HOSTS: [&str; 5] =
+    ["discord.com", "cdn.discordapp.com", "media.discordapp.net", "localhost", "127.0.0.1"];
 
 /// The server's side of TLS, and what its clients must trust.
 pub(crate) struct Identity {
@@ -29,8 +24,7 @@ impl Identity {
         let mut ca = CertificateParams::new(Vec::new())?;
         ca.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
         ca.key_usages = vec![KeyUsagePurpose::KeyCertSign, KeyUsagePurpose::CrlSign];
-        ca.distinguished_name
-            .push(DnType::CommonName, "discord-sandbox");
+        ca.distinguished_name.push(DnType::CommonName, "discord-sandbox");
         let ca_certificate = ca.self_signed(&ca_key)?;
         let issuer = Issuer::new(ca, ca_key);
 

@@ -172,11 +172,7 @@ async fn a_thread_hangs_on_a_message_once() {
 #[tokio::test]
 async fn private_threads_are_for_their_members() {
     let (stage, api) = stage().await;
-    stage.sandbox.set_permissions(
-        stage.guild,
-        stage.sandbox.bot_user(),
-        Permissions::CREATE_PRIVATE_THREADS,
-    );
+    stage.sandbox.set_permissions(stage.guild, stage.sandbox.bot_user(), Permissions::CREATE_PRIVATE_THREADS);
     let threads = format!("/channels/{}/threads", stage.channel);
     let (_, thread) = api.call("POST", &threads, json!({ "name": "hand" })).await;
     assert_eq!(thread["type"], 12, "without a type a thread is private");

@@ -90,7 +90,9 @@ async fn an_ephemeral_message_is_out_of_the_channels_reach() {
     scene.bot.answer(&received, answer).await;
     let message = asked.await.unwrap().unwrap().message.unwrap();
     let path = format!("/channels/{}/messages/{message}", scene.stage.channel);
-    for (method, body) in [("PATCH", json!({ "content": "x" })), ("GET", Value::Null), ("DELETE", Value::Null)] {
+    for (method, body) in
+        [("PATCH", json!({ "content": "x" })), ("GET", Value::Null), ("DELETE", Value::Null)]
+    {
         assert_eq!(code(&scene.bot.api.call(method, &path, body).await), (404, 10008), "{method}");
     }
     let edited = scene.bot.edit(&received, &message.to_string(), json!({ "content": "hush" })).await;
@@ -170,7 +172,8 @@ async fn choices_and_modals_have_their_limits() {
         let input = json!({ "type": 4, "custom_id": id, "label": "L", "style": 1 });
         json!({ "type": 1, "components": [input] })
     };
-    let modal = |title: &str, rows: Vec<Value>| json!({ "custom_id": "m", "title": title, "components": rows });
+    let modal =
+        |title: &str, rows: Vec<Value>| json!({ "custom_id": "m", "title": title, "components": rows });
     let six = ["a", "b", "c", "d", "e", "f"].map(input).to_vec();
     let rows = [
         (modal(&"t".repeat(46), vec![input("a")]), (400, 50035)),

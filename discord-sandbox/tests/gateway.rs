@@ -5,9 +5,7 @@ mod bot;
 use std::time::Duration;
 
 use bot::{BareBot, Bot, PATIENCE, Stage};
-use discord_sandbox::{
-    Config, MessageView, Outcome, RateLimits, Resumable, RouteFault, Sandbox,
-};
+use discord_sandbox::{Config, MessageView, Outcome, RateLimits, Resumable, RouteFault, Sandbox};
 use serde_json::json;
 
 fn unlimited() -> Config {

@@ -90,7 +90,10 @@ async fn messages_beyond_a_limit_are_refused_and_at_the_limit_sent() {
         (with_components(vec![row(vec![select(1), button("a")])]), "components.0.components"),
         (with_components(vec![row(vec![button(&x(101))])]), "components.0.components.0.custom_id"),
         (with_components(vec![row(vec![button("")])]), "components.0.components.0.custom_id"),
-        (with_components(vec![row(vec![button("a")]), row(vec![button("a")])]), "components.1.components.0.custom_id"),
+        (
+            with_components(vec![row(vec![button("a")]), row(vec![button("a")])]),
+            "components.1.components.0.custom_id",
+        ),
         (with_components(vec![row(vec![long_label])]), "components.0.components.0.label"),
         (with_components(vec![row(vec![no_style])]), "components.0.components.0.style"),
         (with_components(vec![row(vec![bare])]), "components.0.components.0"),
@@ -105,7 +108,10 @@ async fn messages_beyond_a_limit_are_refused_and_at_the_limit_sent() {
         (json!({ "embeds": vec![json!({ "title": "t" }); 11] }), "embeds"),
         (json!({ "embeds": [{ "description": x(4000) }, { "description": x(2001) }] }), "embeds"),
         (with_embed(json!({ "image": { "url": "board.png" } })), "embeds.0.image.url"),
-        (json!({ "content": "c", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }), "allowed_mentions"),
+        (
+            json!({ "content": "c", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }),
+            "allowed_mentions",
+        ),
         (json!({ "content": "c", "attachments": [{ "id": 0, "description": "no file" }] }), "attachments.0"),
     ];
     for (body, fault) in bad {

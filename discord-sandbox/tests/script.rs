@@ -3,10 +3,10 @@
 mod bot;
 
 use bot::{PATIENCE, PICTURE, Stage};
+use discord_sandbox::InteractionKind;
 use discord_sandbox::{
     Answer, ClientError, Config, DirectMessages, Outcome, Permissions, RateLimits, RawInteraction,
 };
-use discord_sandbox::InteractionKind;
 use serde_json::json;
 
 fn unlimited() -> Config {
@@ -116,10 +116,7 @@ async fn direct_messages_arrive_unless_they_are_closed() {
     let (stage, _bot) = Stage::with_bot(unlimited()).await;
     let ben = stage.sandbox.acting_as(stage.ben);
     ben.slash(stage.channel, "play direct", &[]).await.unwrap();
-    let hand = ben
-        .wait_for_direct(PATIENCE, |messages| messages.first().cloned())
-        .await
-        .unwrap();
+    let hand = ben.wait_for_direct(PATIENCE, |messages| messages.first().cloned()).await.unwrap();
     assert_eq!(hand.attachments[0].description.as_deref(), Some("your hand"));
 
     stage.sandbox.set_direct_messages(stage.ben, DirectMessages::Closed);
@@ -163,10 +160,8 @@ async fn a_modal_is_filled_in_and_sent_once() {
 async fn an_option_completes_itself() {
     let (stage, _bot) = Stage::with_bot(unlimited()).await;
     let alice = stage.sandbox.acting_as(stage.alice);
-    let choices = alice
-        .autocomplete(stage.channel, "play find", &[("what", "ap".into())], "what")
-        .await
-        .unwrap();
+    let choices =
+        alice.autocomplete(stage.channel, "play find", &[("what", "ap".into())], "what").await.unwrap();
     let names: Vec<&str> = choices.iter().map(|choice| choice.name.as_str()).collect();
     assert_eq!(names, ["apple", "apricot"]);
 }
@@ -181,18 +176,12 @@ async fn the_client_offers_commands_in_the_users_language_and_hides_what_is_not_
         alice.slash(stage.channel, "遊戲 開始", &[]).await,
         Err(ClientError::UnknownCommand { .. })
     ));
-    assert!(matches!(
-        alice.slash(stage.channel, "play", &[]).await,
-        Err(ClientError::UnknownCommand { .. })
-    ));
+    assert!(matches!(alice.slash(stage.channel, "play", &[]).await, Err(ClientError::UnknownCommand { .. })));
     assert!(matches!(
         alice.slash(stage.channel, "play find", &[]).await,
         Err(ClientError::MissingOption { .. })
     ));
-    assert!(matches!(
-        alice.slash(stage.channel, "admin", &[]).await,
-        Err(ClientError::HiddenCommand { .. })
-    ));
+    assert!(matches!(alice.slash(stage.channel, "admin", &[]).await, Err(ClientError::HiddenCommand { .. })));
     stage.sandbox.set_permissions(stage.guild, stage.alice, Permissions::MANAGE_GUILD);
     let used = alice.slash(stage.channel, "admin", &[]).await.unwrap();
     assert_eq!(used.outcome, Outcome::Answered);

@@ -117,8 +117,11 @@ impl Bot {
         let game = state.game().filter(|game| game.over().is_some()).ok_or(Rejection::NotBegun)?;
         let first_bidder = game.next_first_bidder().unwrap_or(Seat::South);
         let rematch = Rematch { of, first_bidder, seats: seats.map(|_, joiner| joiner.user()) };
-        let computers: Vec<Joiner> =
-            Seat::ALL.into_iter().map(|seat| seats[seat].clone()).filter(|joiner| joiner.user().is_none()).collect();
+        let computers: Vec<Joiner> = Seat::ALL
+            .into_iter()
+            .map(|seat| seats[seat].clone())
+            .filter(|joiner| joiner.user().is_none())
+            .collect();
         let setup = TableSetup {
             secret: self.draw_secret()?,
             rematch: Some(rematch),

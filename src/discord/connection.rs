@@ -84,7 +84,8 @@ impl Connection {
     /// # Errors
     /// When a sandbox's gateway would lie outside this machine.
     pub fn check_gateway(&self, url: &str) -> Result<(), ConnectionFault> {
-        let is_local = ["ws://127.0.0.1:", "ws://[::1]:", "ws://localhost:"].iter().any(|local| url.starts_with(local));
+        let is_local =
+            ["ws://127.0.0.1:", "ws://[::1]:", "ws://localhost:"].iter().any(|local| url.starts_with(local));
         match self {
             Self::Sandbox(_) if !is_local => Err(ConnectionFault::NotLoopback(url.to_owned())),
             Self::Sandbox(_) | Self::Discord { .. } => Ok(()),

@@ -254,8 +254,7 @@ mod tests {
 
     fn buttons() -> Vec<Button> {
         let point = |name: &str| name.parse().unwrap();
-        let swapping =
-            Swapping { revision: u32::MAX, ground: Ground::Centre, first: Some(point("Q11")) };
+        let swapping = Swapping { revision: u32::MAX, ground: Ground::Centre, first: Some(point("Q11")) };
         let mut all = vec![
             Button::Join,
             Button::Leave,
@@ -300,7 +299,16 @@ mod tests {
 
     #[test]
     fn foreign_ids_are_refused_by_name() {
-        for text in ["", "j1", "j1.x.join", "j0.1.join", "j1.1.join.2", "j1.1.call.0.4", "j1.01.join", "j1.1.to.1.A1.0"] {
+        for text in [
+            "",
+            "j1",
+            "j1.x.join",
+            "j0.1.join",
+            "j1.1.join.2",
+            "j1.1.call.0.4",
+            "j1.01.join",
+            "j1.1.to.1.A1.0",
+        ] {
             assert_eq!(text.parse::<CustomId>(), Err(ForeignId(text.to_owned())));
         }
     }

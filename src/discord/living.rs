@@ -111,7 +111,8 @@ impl Living {
     /// Redraws every view of the table.
     pub async fn refresh_all(&self, http: &Http, artist: &Artist, telling: &Telling) {
         let keys: Vec<Key> = self.lock().keys().filter(|key| key.0 == telling.table).copied().collect();
-        let refreshes = keys.into_iter().map(|(_, user, place)| self.refresh(http, artist, telling, user, place));
+        let refreshes =
+            keys.into_iter().map(|(_, user, place)| self.refresh(http, artist, telling, user, place));
         futures::future::join_all(refreshes).await;
     }
 

@@ -25,3 +25,4 @@ mod worker;
 pub use connection::{Connection, ConnectionFault, SandboxAddress};
 pub use ground::Ground;
 pub use serve::{ServeFault, Service, serve};
+pub use texts::language_of;

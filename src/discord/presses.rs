@@ -79,7 +79,9 @@ async fn acknowledge(bot: &Bot, interaction: &ComponentInteraction, first: First
 
 async fn refuse_at_once(bot: &Bot, interaction: &ComponentInteraction, words: String) {
     let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
-    if let Err(error) = interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await {
+    if let Err(error) =
+        interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await
+    {
         tracing::warn!(%error, "a refusal could not be told");
     }
 }
@@ -175,18 +177,15 @@ impl Press<'_> {
         };
         match looked {
             Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change).await,
-            Err(fault) => self.bot.answer(&self.caller, Screen::text(rejection(self.caller.texts, &fault))).await,
+            Err(fault) => {
+                self.bot.answer(&self.caller, Screen::text(rejection(self.caller.texts, &fault))).await
+            }
         }
     }
 
     /// Does something from within a private view and shows the view anew: what came of it, or why
     /// not, above it.
-    async fn act_in_view(
-        &self,
-        stamp: Stamp,
-        action: Action,
-        done: impl FnOnce(Choice) -> Choice,
-    ) {
+    async fn act_in_view(&self, stamp: Stamp, action: Action, done: impl FnOnce(Choice) -> Choice) {
         let handle = match self.handle() {
             Ok(handle) => handle,
             Err(over) => return self.refuse(&over).await,
@@ -354,9 +353,7 @@ pub async fn leaderboard(bot: &Bot, caller: &Caller, guild: GuildId, page: u16) 
     let own = bot.store().standing(guild, caller.user()).await;
     match (board, own) {
         (Ok(board), Ok(own)) => leaderboard_screen(caller.texts, &board, page, own.as_ref()),
-        (Err(fault), _) | (_, Err(fault)) => {
-            Screen::text(rejection(caller.texts, &bot.apologise(&fault)))
-        }
+        (Err(fault), _) | (_, Err(fault)) => Screen::text(rejection(caller.texts, &bot.apologise(&fault))),
     }
 }
 

@@ -13,7 +13,9 @@ pub fn rejection(texts: Texts, rejection: &Rejection) -> String {
         Rejection::NotAPlayer => texts.say("refused-not-a-player"),
         Rejection::NotTheOpener => texts.say("refused-not-the-opener"),
         Rejection::Full => texts.say("refused-full"),
-        Rejection::PlacesFree { missing } => texts.get("refused-places-free", &[("missing", (*missing).into())]),
+        Rejection::PlacesFree { missing } => {
+            texts.get("refused-places-free", &[("missing", (*missing).into())])
+        }
         Rejection::AlreadyHere => texts.say("refused-already-here"),
         Rejection::SeatedElsewhere(table) => {
             texts.get("refused-seated-elsewhere", &[("table", table.to_string().into())])
@@ -65,7 +67,8 @@ fn refusal(texts: Texts, refusal: &Refusal) -> String {
 /// The rules that a layout or a swap breaks, a line each.
 fn layout(texts: Texts, faults: &LayoutFaults) -> String {
     let line = |fault: &LayoutFault| {
-        let at = |key: &str, point: &crate::rules::Point| texts.get(key, &[("point", point.to_string().into())]);
+        let at =
+            |key: &str, point: &crate::rules::Point| texts.get(key, &[("point", point.to_string().into())]);
         match fault {
             LayoutFault::ForeignPoint(point) => at("layout-foreign-point", point),
             LayoutFault::EmptyPoint(point) => at("layout-empty-point", point),

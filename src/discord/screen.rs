@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponseFollowup, CreateMessage,
-    EditAttachments, EditInteractionResponse, EditMessage, UserId,
+    CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponseFollowup,
+    CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, UserId,
 };
 use tokio::sync::Semaphore;
 

@@ -67,8 +67,7 @@ pub async fn serve(
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
     let framework = framework(service.clone(), on_ready, Arc::clone(&failed));
     let http = service.connection.http()?;
-    let intents =
-        GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
     let mut client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
     service.connection.check_gateway(&client.ws_url.lock().await)?;
     let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
@@ -86,7 +85,9 @@ fn fault(error: serenity::Error) -> ServeFault {
     use serenity::http::HttpError;
     match &error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ServeFault::BadToken,
-        serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) if response.status_code.as_u16() == 401 => {
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+            if response.status_code.as_u16() == 401 =>
+        {
             ServeFault::BadToken
         }
         _ => ServeFault::Discord(Box::new(error)),
@@ -137,8 +138,13 @@ async fn start(
     let clock = Clock::system();
     let artist = Artist::new(ARTISTS);
     let living = Arc::new(Living::default());
-    let herald =
-        Arc::new(Herald::new(Arc::clone(&http), Arc::clone(&store), artist.clone(), Arc::clone(&living), clock));
+    let herald = Arc::new(Herald::new(
+        Arc::clone(&http),
+        Arc::clone(&store),
+        artist.clone(),
+        Arc::clone(&living),
+        clock,
+    ));
     let announcer: Arc<dyn Announcer> = herald.clone();
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;

@@ -170,8 +170,10 @@ mod tests {
                 }
             }
         }
-        let unused: Vec<&String> =
-            known.keys().filter(|key| !key.starts_with("command-") && !code.contains(&format!("\"{key}\""))).collect();
+        let unused: Vec<&String> = known
+            .keys()
+            .filter(|key| !key.starts_with("command-") && !code.contains(&format!("\"{key}\"")))
+            .collect();
         assert!(unused.is_empty(), "unused: {unused:?}");
         for call in [".say(\"", ".get(\"", ".get(\n", "key: \""] {
             for part in code.split(call).skip(1) {
@@ -187,7 +189,10 @@ mod tests {
 
     #[test]
     fn names_cannot_mark_up_or_mention() {
-        assert_eq!(escape("**a** `b` @everyone <@1>"), "\\*\\*a\\*\\* \\`b\\` @\u{200d}everyone <\u{200d}@\u{200d}1\\>");
+        assert_eq!(
+            escape("**a** `b` @everyone <@1>"),
+            "\\*\\*a\\*\\* \\`b\\` @\u{200d}everyone <\u{200d}@\u{200d}1\\>"
+        );
         assert_eq!(escape("line\nbreak"), "linebreak");
         assert_eq!(escape(&"長".repeat(40)).chars().count(), 32);
     }

@@ -123,7 +123,9 @@ impl<'a> Words<'a> {
                 let how = self.elimination(*how).into();
                 self.texts.get("line-eliminated", &[("player", player(seat)), ("how", how)])
             }
-            PublicEvent::TurnSkipped { seat } => self.texts.get("line-turn-skipped", &[("player", player(seat))]),
+            PublicEvent::TurnSkipped { seat } => {
+                self.texts.get("line-turn-skipped", &[("player", player(seat))])
+            }
             PublicEvent::WentAbsent { seat } => self.texts.get("line-absent", &[("player", player(seat))]),
             PublicEvent::Returned { seat } => self.texts.get("line-returned", &[("player", player(seat))]),
             PublicEvent::Deserted { seat } => self.texts.get("line-deserted", &[("player", player(seat))]),

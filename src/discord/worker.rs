@@ -4,7 +4,9 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage, UserId as DiscordUser};
+use serenity::all::{
+    ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage, UserId as DiscordUser,
+};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep};
 
@@ -152,7 +154,12 @@ impl Worker {
         Some(record.to_json())
     }
 
-    async fn show_public(&mut self, telling: &Telling, channel: ChannelId, screen: Screen) -> Result<(), Trouble> {
+    async fn show_public(
+        &mut self,
+        telling: &Telling,
+        channel: ChannelId,
+        screen: Screen,
+    ) -> Result<(), Trouble> {
         let is_new_phase = self.shown.get(&Slot::Main).is_none();
         let ping = ping_screen(telling);
         let ping_key = ping.as_ref().map(|screen| screen.content.clone());
@@ -199,7 +206,13 @@ impl Worker {
     }
 
     /// Edits the slot's message to show this, or posts one.
-    async fn put(&mut self, telling: &Telling, slot: Slot, channel: ChannelId, screen: Screen) -> Result<(), Trouble> {
+    async fn put(
+        &mut self,
+        telling: &Telling,
+        slot: Slot,
+        channel: ChannelId,
+        screen: Screen,
+    ) -> Result<(), Trouble> {
         let key = key_of(telling, &screen);
         if self.places.contains_key(&slot) && self.shown.get(&slot) == Some(&key) {
             return Ok(());
@@ -220,7 +233,8 @@ impl Worker {
         }
         let at = DiscordChannel::new(channel.0);
         let posted = at.send_message(&self.desk.http, drawn.create()).await;
-        let message = posted.map_err(|error| report(trouble(&error), &error, "a table's message could not be posted"))?;
+        let message = posted
+            .map_err(|error| report(trouble(&error), &error, "a table's message could not be posted"))?;
         let place = Place { channel, message: MessageId(message.id.get()) };
         self.places.insert(slot, place);
         self.posted.insert(slot, Instant::now());
@@ -289,7 +303,8 @@ impl Worker {
         };
         let drawn = self.desk.artist.draw(screen).await;
         // A new message announces itself; an edit does not. After a restart the old one serves.
-        if let Some(place) = self.places.get(&slot).copied().filter(|_| !wants_notice || telling.is_restored) {
+        if let Some(place) = self.places.get(&slot).copied().filter(|_| !wants_notice || telling.is_restored)
+        {
             let (channel, message) = ids(place);
             match channel.edit_message(&self.desk.http, message, drawn.edit()).await {
                 Ok(_) => {
@@ -308,7 +323,10 @@ impl Worker {
         };
         match sent {
             Ok(message) => {
-                let place = Place { channel: ChannelId(message.channel_id.get()), message: MessageId(message.id.get()) };
+                let place = Place {
+                    channel: ChannelId(message.channel_id.get()),
+                    message: MessageId(message.id.get()),
+                };
                 self.places.insert(slot, place);
                 self.shown.insert(slot, key);
                 self.remember(telling, slot, Some(place)).await;

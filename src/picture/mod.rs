@@ -4,7 +4,7 @@
 //! viewer may not know cannot change a byte of either (RULES 15.3). Static ground and tiles are
 //! drawn once and copied; pictures are indexed PNGs in one fixed palette.
 
-mod alt;
+pub mod alt;
 mod board;
 mod canvas;
 mod coordinates;

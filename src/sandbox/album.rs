@@ -44,8 +44,13 @@ impl Album {
             pages.push(Pages { member: member.clone(), file, seen: HashSet::new() });
         }
         let (stop, stopped) = oneshot::channel();
-        let keeper =
-            Keeper { pages, pictures, stored: HashMap::new(), channel: club.channel, changes: club.sandbox.changes() };
+        let keeper = Keeper {
+            pages,
+            pictures,
+            stored: HashMap::new(),
+            channel: club.channel,
+            changes: club.sandbox.changes(),
+        };
         Ok(Self { stop, task: tokio::spawn(keeper.keep(stopped)) })
     }
 
@@ -122,7 +127,8 @@ fn page(
         match component.kind {
             ComponentKind::Button | ComponentKind::Link => put(format_args!("[ {} ] ", component.label))?,
             _ => {
-                let options: Vec<&str> = component.options.iter().map(|option| option.label.as_str()).collect();
+                let options: Vec<&str> =
+                    component.options.iter().map(|option| option.label.as_str()).collect();
                 put(format_args!("\n[ {} ▾ {} ]\n", component.label, options.join(" | ")))?;
             }
         }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use discord_sandbox::{
-    ActingUser, ChannelId, Config, DirectMessages, GuildId, GuildSpec, Permissions, Sandbox, StartError, UserSpec,
+    ActingUser, ChannelId, Config, DirectMessages, GuildId, GuildSpec, Permissions, Sandbox, StartError,
+    UserSpec,
 };
 use thiserror::Error;
 use tokio::sync::oneshot;
@@ -74,7 +75,7 @@ impl Club {
             let spec = UserSpec {
                 locale: (*locale).to_owned(),
                 direct_messages: *direct_messages,
-                ..UserSpec::named(name)
+                ..UserSpec::named(*name)
             };
             let user = sandbox.add_user(spec);
             let permissions = if members.is_empty() { Permissions::MANAGE_GUILD } else { Permissions::NONE };

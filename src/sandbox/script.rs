@@ -126,7 +126,7 @@ impl ScriptedUser {
     /// What this user sees of the game, from the stored log.
     async fn view(&self, table: TableId) -> Result<Option<PlayerView>, ScriptFault> {
         let state = TableState::replay(self.store.table(table).await?)?;
-        let user = UserId(u64::from(self.user.id()));
+        let user = UserId(self.user.id().get());
         let seat = state.seat_of(user);
         Ok(seat.and_then(|seat| state.game().map(|game| PlayerView::of(game, seat))))
     }
@@ -141,13 +141,15 @@ impl ScriptedUser {
     }
 
     async fn call(&mut self, messages: &[MessageView], wanted: Call) -> Result<Deed, ScriptFault> {
-        let found = ours(messages).find(|found| matches!(found.id.button, Button::Call { call, .. } if call == wanted));
+        let found = ours(messages)
+            .find(|found| matches!(found.id.button, Button::Call { call, .. } if call == wanted));
         let done = self.press_once(found).await?;
         Ok(if done { Deed::Called } else { Deed::Nothing })
     }
 
     async fn answer(&mut self, messages: &[MessageView], wanted: Answer) -> Result<Deed, ScriptFault> {
-        let fits = |found: &Found<'_>| matches!(found.id.button, Button::Vote { answer, .. } if answer == wanted);
+        let fits =
+            |found: &Found<'_>| matches!(found.id.button, Button::Vote { answer, .. } if answer == wanted);
         let found = ours(messages).find(fits);
         let done = self.press_once(found).await?;
         Ok(if done { Deed::Answered } else { Deed::Nothing })
@@ -159,7 +161,8 @@ impl ScriptedUser {
         let direct = self.user.direct_messages();
         let mut view = ours(&direct).find(is_march).map(|found| found.message.clone());
         if view.is_none() {
-            let opens = ours(messages).find(|found| found.id.button == Button::View && !found.message.is_ephemeral);
+            let opens =
+                ours(messages).find(|found| found.id.button == Button::View && !found.message.is_ephemeral);
             let Some(found) = opens else { return Ok(Deed::Nothing) };
             let interaction = self.user.press(found.message.id, &found.component.custom_id).await?;
             view = Some(self.user.wait_for_answer(&interaction, VIEW_MAX).await?);
@@ -182,9 +185,10 @@ impl ScriptedUser {
         self.user.choose(view.id, &first.component.custom_id, &[&piece.value]).await?;
         let chosen: Option<Point> = piece.value.parse().ok();
         let second = self
-            .wait_for_view(&view, |found| {
-                matches!(found.id.button, Button::Second(swapping) if swapping.first == chosen)
-            })
+            .wait_for_view(
+                &view,
+                |found| matches!(found.id.button, Button::Second(swapping) if swapping.first == chosen),
+            )
             .await?;
         let seen = [second.clone()];
         let select = ours(&seen).find(|found| matches!(found.id.button, Button::Second(_)));
@@ -224,16 +228,15 @@ impl ScriptedUser {
         if !self.pressed.insert(format!("turn {turn}")) {
             return Ok(Deed::Nothing);
         }
-        let is_from = |found: &Found<'_>| matches!(found.id.button, Button::From { turn: of, .. } if of == turn);
+        let is_from =
+            |found: &Found<'_>| matches!(found.id.button, Button::From { turn: of, .. } if of == turn);
         let own = ours(messages).find(|found| found.message.is_ephemeral && is_from(found));
         let mine = match own {
             Some(found) => found.message.clone(),
             None => self.open_view(messages, &is_from).await?,
         };
         let mine = self.choose_paged(&mine, &is_from, &step.from.to_string()).await?;
-        let is_to = |found: &Found<'_>| {
-            matches!(found.id.button, Button::To { turn: of, from, .. } if of == turn && from == step.from)
-        };
+        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { turn: of, from, .. } if of == turn && from == step.from);
         let mine = self.wait_for_view(&mine, is_to).await?;
         self.choose_paged(&mine, &is_to, &step.to.to_string()).await?;
         Ok(Deed::Moved)
@@ -245,10 +248,13 @@ impl ScriptedUser {
         is_from: &impl Fn(&Found<'_>) -> bool,
     ) -> Result<MessageView, ScriptFault> {
         // A view that redraws itself may be on its way; else the board's button opens one.
-        let has_view = ours(messages).any(|found| found.message.is_ephemeral && found.id.button == Button::View);
+        let has_view =
+            ours(messages).any(|found| found.message.is_ephemeral && found.id.button == Button::View);
         if has_view {
             let redrawn = |messages: &[MessageView]| {
-                ours(messages).find(|found| found.message.is_ephemeral && is_from(found)).map(|found| found.message.clone())
+                ours(messages)
+                    .find(|found| found.message.is_ephemeral && is_from(found))
+                    .map(|found| found.message.clone())
             };
             if let Ok(message) = self.user.wait_for(self.channel, Duration::from_secs(2), redrawn).await {
                 return Ok(message);
@@ -284,7 +290,9 @@ impl ScriptedUser {
             }
             let Some(more) = options.iter().find(|option| option.value.starts_with("page:")) else { break };
             self.user.choose(view.id, &custom_id, &[&more.value]).await?;
-            view = self.wait_for_view(&view, |found| fits(found) && found.component.custom_id != custom_id).await?;
+            view = self
+                .wait_for_view(&view, |found| fits(found) && found.component.custom_id != custom_id)
+                .await?;
         }
         Err(ScriptFault::NotOffered(value.to_owned()))
     }

@@ -5,8 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::task::{Habits, Surroundings, Task};
 use super::{
-    Announcer, Append, ChannelId, Claim, Clock, Entry, GuildId, Joiner, LobbyClosed, LobbyEvent, Presser, Rejection,
-    Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, UserId,
+    Announcer, Append, ChannelId, Claim, Clock, Entry, GuildId, Joiner, LobbyClosed, LobbyEvent, Presser,
+    Rejection, Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, UserId,
 };
 
 /// All running tables; dropping it ends their tasks, and what is stored goes on with the next start.
@@ -103,8 +103,13 @@ impl Hall {
             ledger: Vec::new(),
             ended_unix_ms: self.around.clock.unix_ms(),
         };
-        let append =
-            Append { table, first_seq: 0, entries: vec![closed], claims: Vec::new(), settlement: Some(settlement) };
+        let append = Append {
+            table,
+            first_seq: 0,
+            entries: vec![closed],
+            claims: Vec::new(),
+            settlement: Some(settlement),
+        };
         if let Err(fault) = self.around.store.append(&append).await {
             tracing::warn!(%table, %fault, "an unused table stays open until the next start");
         }

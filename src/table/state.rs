@@ -3,8 +3,8 @@
 use thiserror::Error;
 
 use super::{
-    Claim, Entry, Joiner, LedgerRow, Lobby, LobbyEvent, LobbyStatus, PressId, Rematch, Settlement, StoredTable, TableId,
-    TableSetup, UserId,
+    Claim, Entry, Joiner, LedgerRow, Lobby, LobbyEvent, LobbyStatus, PressId, Rematch, Settlement,
+    StoredTable, TableId, TableSetup, UserId,
 };
 use crate::rules::{BySeat, Event, Game, Misfit, Role, Seat, Seating, Setup, derive_seed};
 

@@ -10,8 +10,8 @@ use tokio::time::{Instant, sleep_until};
 use super::computers::Computers;
 use super::timers::{RanOut, Timers};
 use super::{
-    Action, Announcer, Append, Clock, Entry, Joiner, LobbyClosed, LobbyEvent, Presser, Reach, Rejection, Reply, Stamp,
-    Store, StoreError, TableId, TableState, Telling,
+    Action, Announcer, Append, Clock, Entry, Joiner, LobbyClosed, LobbyEvent, Presser, Reach, Rejection,
+    Reply, Stamp, Store, StoreError, TableId, TableState, Telling,
 };
 use crate::players::sound_layout;
 use crate::rules::{Actor, Awaits, Command, Deadline, Event, Game, Seat};
@@ -200,9 +200,9 @@ impl Task {
             Action::RemoveComputer => lobby.remove_computer(user),
             Action::TurnAway(other) => lobby.turn_away(user, *other),
             Action::Start => lobby.start(user),
-            Action::Close => lobby
-                .opened_by(user)
-                .map(|()| vec![LobbyEvent::Closed { reason: LobbyClosed::ByOpener }]),
+            Action::Close => {
+                lobby.opened_by(user).map(|()| vec![LobbyEvent::Closed { reason: LobbyClosed::ByOpener }])
+            }
             Action::Stop if self.state.game().is_none() => {
                 lobby.open().map(|()| vec![LobbyEvent::Closed { reason: LobbyClosed::ByManager }])
             }

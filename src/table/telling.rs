@@ -90,12 +90,12 @@ impl Telling {
     pub(super) fn of(state: &TableState, due: Vec<Due>, recent: Vec<PublicEvent>) -> Self {
         let seats = state.seats().map(|seats| seats.map(|_, joiner| (*joiner).clone()));
         let game = state.game();
-        let is_person = |seat| seats.as_ref().is_some_and(|seats: &BySeat<Joiner>| seats[seat].user().is_some());
+        let is_person =
+            |seat| seats.as_ref().is_some_and(|seats: &BySeat<Joiner>| seats[seat].user().is_some());
         let players =
             BySeat::from_fn(|seat| game.filter(|_| is_person(seat)).map(|game| PlayerView::of(game, seat)));
         let open = game.and_then(OpenView::of);
-        let opening =
-            open.is_some().then(|| Opening { secret: state.setup.secret, joins: state.joins() });
+        let opening = open.is_some().then(|| Opening { secret: state.setup.secret, joins: state.joins() });
         Self {
             table: state.id,
             guild: state.setup.guild,
@@ -139,9 +139,8 @@ impl Telling {
 
     /// Whether that user still takes part: they may not sit elsewhere (RULES 10.5).
     pub fn binds(&self, user: UserId) -> bool {
-        let eliminated = |seat: Seat| {
-            self.public.as_ref().is_some_and(|public| public.seats[seat].eliminated.is_some())
-        };
+        let eliminated =
+            |seat: Seat| self.public.as_ref().is_some_and(|public| public.seats[seat].eliminated.is_some());
         !self.is_over() && self.has(user) && !self.seat_of(user).is_some_and(eliminated)
     }
 

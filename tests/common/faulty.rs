@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
-    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, SavedLayout, Slot, Standing, Store, StoreError,
-    StoredTable, TableId, TableSetup, UserId,
+    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, SavedLayout, Slot, Standing, Store,
+    StoreError, StoredTable, TableId, TableSetup, UserId,
 };
 
 /// How the next append fails.
@@ -66,7 +66,12 @@ impl Store for Faulty {
         self.inner.config(guild).await
     }
 
-    async fn set_config(&self, guild: GuildId, config: GuildConfig, change: ConfigChange) -> Result<(), StoreError> {
+    async fn set_config(
+        &self,
+        guild: GuildId,
+        config: GuildConfig,
+        change: ConfigChange,
+    ) -> Result<(), StoreError> {
         self.inner.set_config(guild, config, change).await
     }
 

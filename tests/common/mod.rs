@@ -11,8 +11,8 @@ use std::time::Duration;
 use junqi::rules::{Call, Command, Kind, Secret, Settings};
 use junqi::store::MemoryStore;
 use junqi::table::{
-    Action, Announcer, ChannelId, Clock, GuildId, Habits, Hall, PressId, Presser, Reach, Rejection, Reply, Stamp,
-    Store, TableHandle, TableId, TableSetup, Telling, UserId, Viewer,
+    Action, Announcer, ChannelId, Clock, GuildId, Habits, Hall, PressId, Presser, Reach, Rejection, Reply,
+    Stamp, Store, TableHandle, TableId, TableSetup, Telling, UserId, Viewer,
 };
 use junqi::view::{OwnView, PlayerView, Stage};
 
@@ -36,7 +36,11 @@ impl Announcer for Recorder {
     }
 
     fn reach(&self) -> Reach {
-        if self.is_cut.load(Ordering::SeqCst) { Reach::Cut } else { Reach::Since(*self.since.lock().unwrap()) }
+        if self.is_cut.load(Ordering::SeqCst) {
+            Reach::Cut
+        } else {
+            Reach::Since(*self.since.lock().unwrap())
+        }
     }
 
     fn has_shown(&self, _: TableId, _: u64) -> bool {

@@ -123,8 +123,7 @@ impl ActingUser {
         focused: &str,
     ) -> Result<Vec<Choice>, ClientError> {
         let id = self.core.change(|world| {
-            let data =
-                slash::autocomplete_data(world, self.id, channel, command, options, focused)?;
+            let data = slash::autocomplete_data(world, self.id, channel, command, options, focused)?;
             Ok(world.interact(NewInteraction {
                 kind: InteractionKind::Autocomplete,
                 name: data.full_name,
@@ -146,11 +145,7 @@ impl ActingUser {
     ///
     /// # Errors
     /// If the user sees no such message or button, or it is disabled.
-    pub async fn press(
-        &self,
-        message: MessageId,
-        custom_id: &str,
-    ) -> Result<Interaction, ClientError> {
+    pub async fn press(&self, message: MessageId, custom_id: &str) -> Result<Interaction, ClientError> {
         self.use_component(message, &press::Wanted::Button(custom_id), &[]).await
     }
 
@@ -158,11 +153,7 @@ impl ActingUser {
     ///
     /// # Errors
     /// As for [`ActingUser::press`].
-    pub async fn press_label(
-        &self,
-        message: MessageId,
-        label: &str,
-    ) -> Result<Interaction, ClientError> {
+    pub async fn press_label(&self, message: MessageId, label: &str) -> Result<Interaction, ClientError> {
         self.use_component(message, &press::Wanted::ButtonWithLabel(label), &[]).await
     }
 
@@ -315,8 +306,7 @@ impl ActingUser {
     pub fn threads(&self, channel: ChannelId) -> Vec<ChannelId> {
         self.core.read(|world| {
             let threads = world.channels.values().filter(|state| {
-                state.thread().is_some_and(|thread| thread.parent == channel)
-                    && sees(world, state, self.id)
+                state.thread().is_some_and(|thread| thread.parent == channel) && sees(world, state, self.id)
             });
             threads.map(|thread| thread.id).collect()
         })
@@ -406,11 +396,7 @@ fn sees(world: &World, channel: &Channel, user: UserId) -> bool {
 }
 
 /// Whether the user sees the channel and may type there.
-pub(crate) fn check_may_write(
-    world: &World,
-    user: UserId,
-    id: ChannelId,
-) -> Result<&Channel, ClientError> {
+pub(crate) fn check_may_write(world: &World, user: UserId, id: ChannelId) -> Result<&Channel, ClientError> {
     let channel = world.channels.get(&id).ok_or(ClientError::CannotSee(id))?;
     let may = world.permissions_in(channel, user);
     if !may.contains(Permissions::VIEW_CHANNEL) {
@@ -433,27 +419,18 @@ fn describe(world: &World, id: InteractionId) -> Option<Interaction> {
     let latency = world.journal.timings.get(&id).and_then(|timing| timing.answered_after);
     let outcome = match interaction.answer {
         Some(Answer::DeferredMessage | Answer::DeferredUpdate) => Outcome::Deferred,
-        Some(Answer::Message | Answer::Update | Answer::Choices | Answer::Modal) => {
-            Outcome::Answered
-        }
+        Some(Answer::Message | Answer::Update | Answer::Choices | Answer::Modal) => Outcome::Answered,
         None if world.has_failed(interaction) => Outcome::Failed,
         None => return None,
     };
-    Some(Interaction {
-        id,
-        outcome,
-        answer: interaction.answer,
-        message: interaction.original,
-        latency,
-    })
+    Some(Interaction { id, outcome, answer: interaction.answer, message: interaction.original, latency })
 }
 
 /// The messages in a line each, for whoever waited in vain.
 fn summary(messages: &[MessageView]) -> String {
     let lines = messages.iter().map(|message| {
         let content: String = message.content.chars().take(80).collect();
-        let labels: Vec<&str> =
-            message.components.iter().map(|component| component.label.as_str()).collect();
+        let labels: Vec<&str> = message.components.iter().map(|component| component.label.as_str()).collect();
         format!("[{}] {content:?} {labels:?}", message.id)
     });
     let lines: Vec<String> = lines.collect();

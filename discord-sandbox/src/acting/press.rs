@@ -22,9 +22,7 @@ pub(crate) fn usable<'v>(
     wanted: &Wanted<'_>,
 ) -> Result<&'v ComponentView, ClientError> {
     let found = view.components.iter().find(|component| match wanted {
-        Wanted::Button(id) => {
-            component.kind == ComponentKind::Button && component.custom_id == *id
-        }
+        Wanted::Button(id) => component.kind == ComponentKind::Button && component.custom_id == *id,
         Wanted::ButtonWithLabel(label) => {
             component.kind == ComponentKind::Button && component.label == *label
         }
@@ -79,9 +77,7 @@ pub(crate) fn data(
             return Err(refuse(format!("{value:?} is chosen twice")));
         }
         let is_offered = match component.kind {
-            ComponentKind::StringSelect => {
-                component.options.iter().any(|option| option.value == *value)
-            }
+            ComponentKind::StringSelect => component.options.iter().any(|option| option.value == *value),
             ComponentKind::UserSelect | ComponentKind::MentionableSelect => {
                 resolve(value, |id| resolved.user(world, guild, UserId::new(id)))
             }
@@ -90,8 +86,7 @@ pub(crate) fn data(
             ComponentKind::Button | ComponentKind::Link => false,
         };
         if !is_offered {
-            let offered: Vec<&str> =
-                component.options.iter().map(|option| option.value.as_str()).collect();
+            let offered: Vec<&str> = component.options.iter().map(|option| option.value.as_str()).collect();
             return Err(refuse(format!("{value:?} is not among {offered:?}")));
         }
     }

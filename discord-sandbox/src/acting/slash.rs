@@ -43,10 +43,7 @@ impl Found<'_> {
 
     fn option(&self, name: &str) -> Result<&Value, ClientError> {
         let found = self.options().iter().find(|option| option["name"] == name);
-        found.ok_or_else(|| ClientError::UnknownOption {
-            command: self.full_name(),
-            option: name.to_owned(),
-        })
+        found.ok_or_else(|| ClientError::UnknownOption { command: self.full_name(), option: name.to_owned() })
     }
 
     /// The `data` of the interaction around the typed options.
@@ -103,10 +100,7 @@ pub(crate) fn command_data(
         }
         json.push(json!({ "name": name, "type": option["type"], "value": value.json() }));
     }
-    Ok(TypedCommand {
-        full_name: found.full_name(),
-        json: found.data(json, resolved.into_json()),
-    })
+    Ok(TypedCommand { full_name: found.full_name(), json: found.data(json, resolved.into_json()) })
 }
 
 /// The `data` of a command that is being typed.
@@ -171,10 +165,8 @@ fn find<'w>(
         return Err(ClientError::CannotWrite(channel));
     }
     let locale = &world.user(user).locale;
-    let unknown = || ClientError::UnknownCommand {
-        command: typed.to_owned(),
-        offered: offered(world, user, channel),
-    };
+    let unknown =
+        || ClientError::UnknownCommand { command: typed.to_owned(), offered: offered(world, user, channel) };
     let mut words = typed.trim_start_matches('/').split_whitespace();
     let command = words
         .next()
@@ -261,15 +253,10 @@ fn check_value(
         OptionValue::User(id) if !world.users.contains_key(id) => {
             return refuse(format!("there is no user {id}"));
         }
-        OptionValue::Channel(id)
-            if world.channels.get(id).and_then(Channel::guild) != found.guild =>
-        {
+        OptionValue::Channel(id) if world.channels.get(id).and_then(Channel::guild) != found.guild => {
             return refuse(format!("there is no channel {id} here"));
         }
-        OptionValue::User(_)
-        | OptionValue::Channel(_)
-        | OptionValue::Role(_)
-        | OptionValue::Boolean(_) => {}
+        OptionValue::User(_) | OptionValue::Channel(_) | OptionValue::Role(_) | OptionValue::Boolean(_) => {}
     }
     Ok(())
 }

@@ -81,11 +81,7 @@ fn check_name(form: &mut Form, path: &str, name: &str) {
             && letter.to_lowercase().eq(std::iter::once(letter))
     };
     if !name.chars().all(is_allowed) {
-        form.add(
-            path,
-            "APPLICATION_COMMAND_INVALID_NAME",
-            "Command name is invalid",
-        );
+        form.add(path, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
     }
 }
 
@@ -110,11 +106,7 @@ fn check_options(form: &mut Form, path: &str, parent: &Value, depth: usize) {
         let path = join(&path, index);
         check_name_and_description(form, &path, option);
         if option["name"].as_str().is_some_and(|name| !names.insert(name)) {
-            form.add(
-                &path,
-                "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
-                "Option name already exists",
-            );
+            form.add(&path, "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS", "Option name already exists");
         }
         match option["type"].as_u64() {
             Some(SUBCOMMAND) if depth < 2 => check_options(form, &path, option, 2),
@@ -166,6 +158,9 @@ fn characters(object: &Value) -> usize {
         let parts = object[key].as_array().into_iter().flatten();
         parts.map(characters).sum::<usize>()
     };
-    longest("name") + longest("description") + length(&object["value"]) + nested("options")
+    longest("name")
+        + longest("description")
+        + length(&object["value"])
+        + nested("options")
         + nested("choices")
 }

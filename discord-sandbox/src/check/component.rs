@@ -126,8 +126,7 @@ impl ComponentCheck<'_> {
             Some(5) => {
                 let url = self.form.required_text(button, path, "url", 1..=512);
                 if url.is_some_and(|url| !url.contains("://")) {
-                    self.form
-                        .add(&join(path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+                    self.form.add(&join(path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.");
                 }
             }
             _ => self.form.choices(&join(path, "style"), "1, 2, 3, 4, 5, 6"),

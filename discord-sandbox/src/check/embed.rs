@@ -42,10 +42,7 @@ fn check_embed(form: &mut Form, path: &str, embed: &Value) -> usize {
             total += length(form.required_text(field, &path, "value", 1..=1024));
         }
     }
-    if form
-        .number(embed, path, "color")
-        .is_some_and(|colour| colour > LARGEST_COLOUR)
-    {
+    if form.number(embed, path, "color").is_some_and(|colour| colour > LARGEST_COLOUR) {
         let message = format!("int value should be less than or equal to {LARGEST_COLOUR}.");
         form.add(&join(path, "color"), "NUMBER_TYPE_MAX", message);
     }
@@ -59,9 +56,7 @@ fn check_picture_url(form: &mut Form, path: &str, picture: &Value) {
     let Some(url) = picture["url"].as_str() else {
         return;
     };
-    let is_known = ["http://", "https://", "attachment://"]
-        .iter()
-        .any(|scheme| url.starts_with(scheme));
+    let is_known = ["http://", "https://", "attachment://"].iter().any(|scheme| url.starts_with(scheme));
     if !is_known {
         form.add(
             &join(path, "url"),

@@ -63,11 +63,8 @@ impl MessageBody {
         present_flags: u64,
     ) -> Self {
         let flags = form.number(body, path, "flags").unwrap_or(0);
-        let layout = if (flags | present_flags) & flag::COMPONENTS_V2 == 0 {
-            Layout::Rows
-        } else {
-            Layout::Free
-        };
+        let layout =
+            if (flags | present_flags) & flag::COMPONENTS_V2 == 0 { Layout::Rows } else { Layout::Free };
         let content = cleared(body, "content", String::new(), || {
             let text = form.text(body, path, "content", 0..=MOST_CONTENT);
             text.unwrap_or_default().to_owned()
@@ -79,12 +76,7 @@ impl MessageBody {
             form.list(body, path, "components").cloned().unwrap_or_default()
         });
         check_embeds(form, &join(path, "embeds"), embeds.as_deref().unwrap_or_default());
-        check_components(
-            form,
-            &join(path, "components"),
-            components.as_deref().unwrap_or_default(),
-            layout,
-        );
+        check_components(form, &join(path, "components"), components.as_deref().unwrap_or_default(), layout);
         if layout == Layout::Free {
             refuse_beside_v2(form, path, content.as_deref(), embeds.as_deref());
         }
@@ -126,12 +118,7 @@ fn refuse_beside_v2(form: &mut Form, path: &str, content: Option<&str>, embeds: 
     }
 }
 
-fn read_slots(
-    form: &mut Form,
-    path: &str,
-    body: &Value,
-    uploads: &[Upload],
-) -> Option<Vec<Slot>> {
+fn read_slots(form: &mut Form, path: &str, body: &Value, uploads: &[Upload]) -> Option<Vec<Slot>> {
     let path = join(path, "attachments");
     form.count(&path, uploads.len(), 0..=MOST_ATTACHMENTS);
     if body.get("attachments")?.is_null() {
@@ -147,11 +134,7 @@ fn read_slots(
             form.required(&join(&path, "id"));
             return None;
         };
-        Some(Slot {
-            id,
-            filename: filename.map(str::to_owned),
-            description: description.map(str::to_owned),
-        })
+        Some(Slot { id, filename: filename.map(str::to_owned), description: description.map(str::to_owned) })
     });
     Some(slots.collect())
 }
@@ -161,9 +144,7 @@ fn read_allowed_mentions(form: &mut Form, path: &str, body: &Value) -> Option<Al
     let path = join(path, "allowed_mentions");
     let texts = |key: &str| -> Vec<String> {
         let entries = sent[key].as_array().into_iter().flatten();
-        entries
-            .map(|entry| entry.as_str().map_or_else(|| entry.to_string(), str::to_owned))
-            .collect()
+        entries.map(|entry| entry.as_str().map_or_else(|| entry.to_string(), str::to_owned)).collect()
     };
     let parse = texts("parse");
     for (index, kind) in parse.iter().enumerate() {

@@ -30,8 +30,7 @@ struct Fault {
 
 impl Form {
     pub(crate) fn add(&mut self, path: &str, code: &'static str, message: impl Into<String>) {
-        self.faults
-            .push(Fault { path: path.to_owned(), code, message: message.into() });
+        self.faults.push(Fault { path: path.to_owned(), code, message: message.into() });
     }
 
     pub(crate) fn required(&mut self, path: &str) {
@@ -95,12 +94,7 @@ impl Form {
     }
 
     /// The list at `key`. Absent and null are `None`.
-    pub(crate) fn list<'a>(
-        &mut self,
-        object: &'a Value,
-        path: &str,
-        key: &str,
-    ) -> Option<&'a Vec<Value>> {
+    pub(crate) fn list<'a>(&mut self, object: &'a Value, path: &str, key: &str) -> Option<&'a Vec<Value>> {
         let value = object.get(key).filter(|value| !value.is_null())?;
         if value.as_array().is_none() {
             self.add(&join(path, key), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
@@ -110,9 +104,7 @@ impl Form {
 
     pub(crate) fn number(&mut self, object: &Value, path: &str, key: &str) -> Option<u64> {
         let value = object.get(key).filter(|value| !value.is_null())?;
-        let number = value
-            .as_u64()
-            .or_else(|| value.as_str().and_then(|text| text.parse().ok()));
+        let number = value.as_u64().or_else(|| value.as_str().and_then(|text| text.parse().ok()));
         if number.is_none() {
             let message = format!("Value \"{value}\" is not int.");
             self.add(&join(path, key), "NUMBER_TYPE_COERCE", message);

@@ -81,11 +81,7 @@ fn check_text_input(form: &mut Form, path: &str, input: &Value, is_in_row: bool)
     let least = input["min_length"].as_u64().unwrap_or(0);
     let most = input["max_length"].as_u64().unwrap_or(4000);
     if least > 4000 || !(1..=4000).contains(&most) || least > most {
-        form.add(
-            &join(path, "max_length"),
-            "NUMBER_TYPE_RANGE",
-            "int value should be between 1 and 4000.",
-        );
+        form.add(&join(path, "max_length"), "NUMBER_TYPE_RANGE", "int value should be between 1 and 4000.");
     }
     form.text(input, path, "value", 0..=most as usize);
 }

@@ -199,11 +199,7 @@ impl Connection {
             if intents.contains(Intents::GUILDS) {
                 for guild in guilds {
                     let full = wire::guild::guild_create(world, guild, intents);
-                    world.gateway.send_described(
-                        Some(guild),
-                        "GUILD_CREATE",
-                        vec![(session.clone(), full)],
-                    );
+                    world.gateway.send_described(Some(guild), "GUILD_CREATE", vec![(session.clone(), full)]);
                 }
             }
             session

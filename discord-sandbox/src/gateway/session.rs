@@ -177,10 +177,7 @@ impl Gateway {
     /// Notes that a session's connection is gone, unless it has another by now.
     pub(crate) fn lose(&mut self, id: &str, connection: &UnboundedSender<Order>, now_ms: u64) {
         if let Some(session) = self.find(id)
-            && session
-                .connection
-                .as_ref()
-                .is_some_and(|present| present.same_channel(connection))
+            && session.connection.as_ref().is_some_and(|present| present.same_channel(connection))
         {
             session.connection = None;
             session.lost_ms = Some(now_ms);
@@ -195,9 +192,7 @@ impl Gateway {
     /// Forgets sessions that nobody came back for.
     pub(crate) fn forget_lost(&mut self, now_ms: u64, resume_within_ms: u64) {
         self.sessions.retain(|session| {
-            session
-                .lost_ms
-                .is_none_or(|lost| now_ms.saturating_sub(lost) < resume_within_ms)
+            session.lost_ms.is_none_or(|lost| now_ms.saturating_sub(lost) < resume_within_ms)
         });
     }
 

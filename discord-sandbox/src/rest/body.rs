@@ -35,11 +35,8 @@ impl RequestBody {
     /// # Errors
     /// 50109 for what is not JSON, 40005 for a file that is too large.
     pub(crate) async fn read(parts: Parts, bytes: Bytes) -> Result<Self, ApiError> {
-        let content_type = parts
-            .headers
-            .get(header::CONTENT_TYPE)
-            .and_then(|value| value.to_str().ok())
-            .unwrap_or_default();
+        let content_type =
+            parts.headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
         if !content_type.starts_with("multipart/form-data") {
             if bytes.is_empty() {
                 return Ok(Self::default());

@@ -51,12 +51,7 @@ pub(crate) fn one(world: &World, scope: Scope, id: CommandId) -> Result<Reply, A
     find(world, scope, id).map(|command| Reply::Json(command.definition.clone()))
 }
 
-pub(crate) fn edit(
-    world: &mut World,
-    scope: Scope,
-    id: CommandId,
-    call: &Call,
-) -> Result<Reply, ApiError> {
+pub(crate) fn edit(world: &mut World, scope: Scope, id: CommandId, call: &Call) -> Result<Reply, ApiError> {
     let mut definition = find(world, scope, id)?.definition.clone();
     for (key, value) in call.json().as_object().into_iter().flatten() {
         definition[key] = value.clone();
@@ -69,11 +64,7 @@ pub(crate) fn edit(
 }
 
 pub(crate) fn delete(world: &mut World, scope: Scope, id: CommandId) -> Result<Reply, ApiError> {
-    if world.remove_command(scope, id) {
-        Ok(Reply::Empty)
-    } else {
-        Err(ApiError::of(Code::UnknownCommand))
-    }
+    if world.remove_command(scope, id) { Ok(Reply::Empty) } else { Err(ApiError::of(Code::UnknownCommand)) }
 }
 
 fn find(world: &World, scope: Scope, id: CommandId) -> Result<&Command, ApiError> {

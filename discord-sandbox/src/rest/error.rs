@@ -80,10 +80,8 @@ pub(crate) struct ApiError {
 impl ApiError {
     pub(crate) fn of(code: Code) -> Self {
         let (number, status, message) = code.parts();
-        let is_circumstance = matches!(
-            code,
-            Code::CannotMessageUser | Code::NoMutualGuild | Code::DirectMessagesTooFast
-        );
+        let is_circumstance =
+            matches!(code, Code::CannotMessageUser | Code::NoMutualGuild | Code::DirectMessagesTooFast);
         Self {
             status,
             code: number,

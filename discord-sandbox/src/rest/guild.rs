@@ -81,8 +81,6 @@ pub(crate) fn member(world: &World, id: GuildId, user: UserId) -> Result<Reply, 
 fn seen(world: &World, id: GuildId) -> impl Iterator<Item = &Channel> {
     world.channels.values().filter(move |channel| {
         channel.guild() == Some(id)
-            && world
-                .permissions_in(channel, world.bot())
-                .contains(Permissions::VIEW_CHANNEL)
+            && world.permissions_in(channel, world.bot()).contains(Permissions::VIEW_CHANNEL)
     })
 }

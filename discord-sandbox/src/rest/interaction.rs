@@ -51,11 +51,7 @@ pub(crate) fn callback(
 }
 
 /// The interaction, if it waits for its first answer still.
-fn waiting<'w>(
-    world: &'w World,
-    id: InteractionId,
-    token: &str,
-) -> Result<&'w Interaction, ApiError> {
+fn waiting<'w>(world: &'w World, id: InteractionId, token: &str) -> Result<&'w Interaction, ApiError> {
     let known = world.interactions.get(&id).filter(|known| known.token == token);
     let interaction = known.ok_or_else(|| ApiError::of(Code::UnknownInteraction))?;
     if interaction.answer.is_some() {
@@ -109,9 +105,9 @@ fn envelope(world: &World, interaction: &Interaction, asked_flags: u64, flags: u
         author: world.bot(),
         kind: match interaction.kind {
             InteractionKind::Command => MessageKind::ChatInputCommand,
-            InteractionKind::Component
-            | InteractionKind::Autocomplete
-            | InteractionKind::ModalSubmit => MessageKind::Ordinary,
+            InteractionKind::Component | InteractionKind::Autocomplete | InteractionKind::ModalSubmit => {
+                MessageKind::Ordinary
+            }
         },
         origin: Origin::Interaction(interaction.id),
         visible_to: is_ephemeral.then_some(interaction.user),
@@ -159,18 +155,13 @@ fn update(
         return Err(world.unknown_message(source));
     };
     let mut form = Form::default();
-    let body =
-        MessageBody::read(&mut form, "data", data, &call.body.uploads, message.flags);
+    let body = MessageBody::read(&mut form, "data", data, &call.body.uploads, message.flags);
     form.finish()?;
     world.edit(source, &body)?;
     Ok(source)
 }
 
-fn offer_choices(
-    world: &mut World,
-    interaction: &Interaction,
-    data: &Value,
-) -> Result<(), ApiError> {
+fn offer_choices(world: &mut World, interaction: &Interaction, data: &Value) -> Result<(), ApiError> {
     let mut form = Form::default();
     let choices = form.list(data, "data", "choices").cloned();
     let Some(choices) = choices else {
@@ -204,12 +195,7 @@ fn open_modal(world: &mut World, interaction: &Interaction, data: &Value) -> Res
 }
 
 /// What a callback is answered with when the bot asks to see it.
-fn described(
-    world: &World,
-    interaction: &Interaction,
-    answer: Answer,
-    original: Option<MessageId>,
-) -> Value {
+fn described(world: &World, interaction: &Interaction, answer: Answer, original: Option<MessageId>) -> Value {
     let number = match answer {
         Answer::Message => 4,
         Answer::DeferredMessage => 5,

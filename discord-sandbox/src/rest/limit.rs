@@ -65,13 +65,7 @@ impl Limiter {
         Self { mode, recent_ms: VecDeque::new(), windows: HashMap::new() }
     }
 
-    pub(crate) fn ask(
-        &mut self,
-        bucket: &str,
-        quota: Quota,
-        global: Global,
-        now_ms: u64,
-    ) -> Verdict {
+    pub(crate) fn ask(&mut self, bucket: &str, quota: Quota, global: Global, now_ms: u64) -> Verdict {
         if self.mode == RateLimits::Off {
             return Verdict::Pass(None);
         }
@@ -90,10 +84,7 @@ impl Limiter {
         if self.mode == RateLimits::GlobalOnly {
             return Verdict::Pass(None);
         }
-        let window = self
-            .windows
-            .entry(bucket.to_owned())
-            .or_insert(Window { ends_ms: 0, used: 0 });
+        let window = self.windows.entry(bucket.to_owned()).or_insert(Window { ends_ms: 0, used: 0 });
         if window.ends_ms <= now_ms {
             *window = Window { ends_ms: now_ms + quota.window_ms, used: 0 };
         }
@@ -114,9 +105,8 @@ impl Limiter {
 
 /// FNV-1a: buckets have names that tell nothing, as Discord's.
 fn fingerprint(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.bytes()
+        .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 #[cfg(test)]

@@ -29,10 +29,8 @@ pub(crate) fn list(world: &World, channel: ChannelId, call: &Call) -> Result<Rep
         form.add("limit", "NUMBER_TYPE_RANGE", "int value should be between 1 and 100.");
     }
     form.finish()?;
-    let in_channel = world
-        .messages
-        .values()
-        .filter(|message| message.channel == channel && message.visible_to.is_none());
+    let in_channel =
+        world.messages.values().filter(|message| message.channel == channel && message.visible_to.is_none());
     let mut found: Vec<&Message> = if let Some(after) = number("after") {
         in_channel.filter(|message| message.id.get() > after).take(limit).collect()
     } else if let Some(around) = number("around") {
@@ -146,19 +144,14 @@ pub(crate) fn edit(
         world.require(state, Permissions::ATTACH_FILES)?;
     }
     let mut form = Form::default();
-    let body =
-        MessageBody::read(&mut form, "", call.json(), &call.body.uploads, message.flags);
+    let body = MessageBody::read(&mut form, "", call.json(), &call.body.uploads, message.flags);
     form.finish()?;
     world.count_late_edit(id)?;
     world.edit(id, &body)?;
     Ok(Reply::Json(show(world, &world.messages[&id])))
 }
 
-pub(crate) fn delete(
-    world: &mut World,
-    channel: ChannelId,
-    id: MessageId,
-) -> Result<Reply, ApiError> {
+pub(crate) fn delete(world: &mut World, channel: ChannelId, id: MessageId) -> Result<Reply, ApiError> {
     let state = world.visible_channel(channel)?;
     let message = world.public_message(channel, id)?;
     if message.author != world.bot() {
@@ -171,11 +164,7 @@ pub(crate) fn delete(
     Ok(Reply::Empty)
 }
 
-pub(crate) fn bulk_delete(
-    world: &mut World,
-    channel: ChannelId,
-    call: &Call,
-) -> Result<Reply, ApiError> {
+pub(crate) fn bulk_delete(world: &mut World, channel: ChannelId, call: &Call) -> Result<Reply, ApiError> {
     let state = world.visible_channel(channel)?;
     if state.recipient().is_some() {
         return Err(ApiError::of(Code::DirectChannel));
@@ -196,10 +185,7 @@ pub(crate) fn bulk_delete(
 
 pub(crate) fn pins(world: &World, channel: ChannelId) -> Result<Reply, ApiError> {
     world.visible_channel(channel)?;
-    let pinned = world
-        .messages
-        .values()
-        .filter(|message| message.channel == channel && message.is_pinned);
+    let pinned = world.messages.values().filter(|message| message.channel == channel && message.is_pinned);
     Ok(Reply::Json(pinned.map(|message| show(world, message)).collect()))
 }
 
@@ -209,21 +195,13 @@ pub(crate) fn pin(world: &mut World, channel: ChannelId, id: MessageId) -> Resul
     Ok(Reply::Empty)
 }
 
-pub(crate) fn unpin(
-    world: &mut World,
-    channel: ChannelId,
-    id: MessageId,
-) -> Result<Reply, ApiError> {
+pub(crate) fn unpin(world: &mut World, channel: ChannelId, id: MessageId) -> Result<Reply, ApiError> {
     pinnable(world, channel, id)?.is_pinned = false;
     world.announce_message(id, "MESSAGE_UPDATE");
     Ok(Reply::Empty)
 }
 
-fn pinnable(
-    world: &mut World,
-    channel: ChannelId,
-    id: MessageId,
-) -> Result<&mut Message, ApiError> {
+fn pinnable(world: &mut World, channel: ChannelId, id: MessageId) -> Result<&mut Message, ApiError> {
     let state = world.visible_channel(channel)?;
     let may = world.permissions_in(state, world.bot());
     if !may.contains(Permissions::MANAGE_MESSAGES) {

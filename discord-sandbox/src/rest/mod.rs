@@ -116,8 +116,7 @@ fn handle(world: &mut World, incoming: Incoming) -> Response {
         if let Some(seconds) = error.retry_after {
             put(&mut headers, "retry-after", &seconds.to_string());
         }
-        let violation =
-            Violation::of(&incoming.method, &incoming.path, error, world.now_ms());
+        let violation = Violation::of(&incoming.method, &incoming.path, error, world.now_ms());
         world.journal.violations.extend(violation);
     }
     let token = route.as_ref().ok().and_then(Route::interaction_token);
@@ -132,10 +131,11 @@ fn handle(world: &mut World, incoming: Incoming) -> Response {
     {
         timing.pictured_after = timing.pictured_after.or(since_dispatch);
     }
-    let files = call.body.uploads.iter().map(|upload| SentFile {
-        filename: upload.filename.clone(),
-        size: upload.bytes.len(),
-    });
+    let files = call
+        .body
+        .uploads
+        .iter()
+        .map(|upload| SentFile { filename: upload.filename.clone(), size: upload.bytes.len() });
     world.journal.exchanges.push(Exchange {
         method: incoming.method,
         path: incoming.path,
@@ -224,8 +224,7 @@ fn respond(status: u16, answer: &Value, headers: HeaderMap) -> Response {
     };
     let mut response = Response::new(body);
     // A test may order any number as a status, also one that is none.
-    *response.status_mut() =
-        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     *response.headers_mut() = headers;
     if !answer.is_null() {
         let json = HeaderValue::from_static("application/json");

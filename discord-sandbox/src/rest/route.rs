@@ -154,18 +154,12 @@ impl Route {
             }
             ("GET", ["messages", message]) => Some(Self::Message(id, message.parse().ok()?)),
             ("PATCH", ["messages", message]) => Some(Self::EditMessage(id, message.parse().ok()?)),
-            ("DELETE", ["messages", message]) => {
-                Some(Self::DeleteMessage(id, message.parse().ok()?))
-            }
+            ("DELETE", ["messages", message]) => Some(Self::DeleteMessage(id, message.parse().ok()?)),
             ("POST", ["threads"]) => Some(Self::OpenThread(id)),
-            ("POST", ["messages", message, "threads"]) => {
-                Some(Self::OpenThreadOn(id, message.parse().ok()?))
-            }
+            ("POST", ["messages", message, "threads"]) => Some(Self::OpenThreadOn(id, message.parse().ok()?)),
             ("GET", ["thread-members"]) => Some(Self::ThreadMembers(id)),
             ("PUT", ["thread-members", user]) => Some(Self::AddThreadMember(id, member(user)?)),
-            ("DELETE", ["thread-members", user]) => {
-                Some(Self::RemoveThreadMember(id, member(user)?))
-            }
+            ("DELETE", ["thread-members", user]) => Some(Self::RemoveThreadMember(id, member(user)?)),
             _ => None,
         }
     }

@@ -51,14 +51,8 @@ pub(crate) fn open(
         Privacy::Private => Permissions::CREATE_PRIVATE_THREADS,
     };
     world.require(state, needed)?;
-    let new = NewThread {
-        guild,
-        parent,
-        starter,
-        name: name.to_owned(),
-        privacy,
-        auto_archive_minutes: minutes,
-    };
+    let new =
+        NewThread { guild, parent, starter, name: name.to_owned(), privacy, auto_archive_minutes: minutes };
     let bot = world.bot();
     let id = world.open_thread(new, bot);
     match starter {
@@ -127,8 +121,8 @@ pub(crate) fn edit(world: &mut World, id: ChannelId, call: &Call) -> Result<Repl
     };
     let may = world.permissions_in(channel, world.bot());
     if !may.contains(Permissions::MANAGE_THREADS) {
-        let only_wakes = name.is_none() && minutes.is_none() && lock == thread.lock
-            && activity == Activity::Active;
+        let only_wakes =
+            name.is_none() && minutes.is_none() && lock == thread.lock && activity == Activity::Active;
         let is_own = thread.owner == world.bot();
         let touches_lock = lock != thread.lock || thread.lock == Lock::Locked;
         if touches_lock || !(is_own || only_wakes) {
@@ -153,18 +147,11 @@ pub(crate) fn edit(world: &mut World, id: ChannelId, call: &Call) -> Result<Repl
 
 pub(crate) fn members(world: &World, id: ChannelId) -> Result<Reply, ApiError> {
     let thread = find(world.visible_channel(id)?)?;
-    let members = thread
-        .members
-        .iter()
-        .map(|user| wire::channel::thread_member(id, *user, thread));
+    let members = thread.members.iter().map(|user| wire::channel::thread_member(id, *user, thread));
     Ok(Reply::Json(json!(members.collect::<Vec<_>>())))
 }
 
-pub(crate) fn add_member(
-    world: &mut World,
-    id: ChannelId,
-    user: Option<UserId>,
-) -> Result<Reply, ApiError> {
+pub(crate) fn add_member(world: &mut World, id: ChannelId, user: Option<UserId>) -> Result<Reply, ApiError> {
     let user = user.unwrap_or(world.bot());
     let channel = world.visible_channel(id)?;
     if find(channel)?.activity == Activity::Archived {

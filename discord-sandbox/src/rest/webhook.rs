@@ -45,12 +45,7 @@ pub(crate) fn message(world: &World, token: &str, named: Named) -> Result<Reply,
     show(world, id)
 }
 
-pub(crate) fn edit(
-    world: &mut World,
-    token: &str,
-    named: Named,
-    call: &Call,
-) -> Result<Reply, ApiError> {
+pub(crate) fn edit(world: &mut World, token: &str, named: Named, call: &Call) -> Result<Reply, ApiError> {
     let message = find(world, token, named)?;
     let (id, flags) = (message.id, message.flags);
     let mut form = Form::default();
@@ -78,9 +73,7 @@ fn find<'w>(world: &'w World, token: &str, named: Named) -> Result<&'w Message, 
 }
 
 fn belongs(interaction: &Interaction, id: MessageId) -> bool {
-    interaction.original == Some(id)
-        || interaction.source == Some(id)
-        || interaction.follow_ups.contains(&id)
+    interaction.original == Some(id) || interaction.source == Some(id) || interaction.follow_ups.contains(&id)
 }
 
 fn show(world: &World, id: MessageId) -> Result<Reply, ApiError> {

@@ -30,8 +30,7 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
             json["parent_id"] = Value::Null;
             json["nsfw"] = json!(false);
             json["rate_limit_per_user"] = json!(0);
-            json["permission_overwrites"] =
-                overwrites.iter().map(|it| overwrite(*guild, it)).collect();
+            json["permission_overwrites"] = overwrites.iter().map(|it| overwrite(*guild, it)).collect();
         }
         Place::Thread { guild, thread } => {
             json["guild_id"] = json!(guild);

@@ -109,15 +109,12 @@ pub(crate) fn guild_create(world: &World, id: GuildId, intents: Intents) -> Valu
     let bot = world.bot();
     let sees = |channel: &&Channel| {
         channel.guild() == Some(id)
-            && world
-                .permissions_in(channel, bot)
-                .contains(crate::Permissions::VIEW_CHANNEL)
+            && world.permissions_in(channel, bot).contains(crate::Permissions::VIEW_CHANNEL)
     };
     let seen = || world.channels.values().filter(sees);
     let is_text = |channel: &&Channel| matches!(channel.place, Place::Text { .. });
-    let is_live_thread = |channel: &&Channel| {
-        channel.thread().is_some_and(|thread| thread.activity == Activity::Active)
-    };
+    let is_live_thread =
+        |channel: &&Channel| channel.thread().is_some_and(|thread| thread.activity == Activity::Active);
     let all_members = intents.contains(Intents::GUILD_MEMBERS);
     let members: Vec<Value> = state
         .members
@@ -133,8 +130,7 @@ pub(crate) fn guild_create(world: &World, id: GuildId, intents: Intents) -> Valu
     json["voice_states"] = json!([]);
     json["members"] = json!(members);
     json["channels"] = seen().filter(is_text).map(|it| wire::channel::channel(world, it)).collect();
-    json["threads"] =
-        seen().filter(is_live_thread).map(|it| wire::channel::channel(world, it)).collect();
+    json["threads"] = seen().filter(is_live_thread).map(|it| wire::channel::channel(world, it)).collect();
     json["presences"] = json!([]);
     json["stage_instances"] = json!([]);
     json["guild_scheduled_events"] = json!([]);

@@ -14,12 +14,8 @@ use crate::world::message::{Attachment, Message, MessageKind, Origin};
 /// A message with all that is in it.
 pub(crate) fn message(world: &World, message: &Message) -> Value {
     let mentions = mentioned(&message.content);
-    let users: Vec<Value> = mentions
-        .users
-        .iter()
-        .filter_map(|id| world.users.get(id))
-        .map(wire::user::user)
-        .collect();
+    let users: Vec<Value> =
+        mentions.users.iter().filter_map(|id| world.users.get(id)).map(wire::user::user).collect();
     let mut json = json!({
         "id": message.id,
         "channel_id": message.channel,
@@ -46,12 +42,12 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         json["interaction_metadata"] = interaction_metadata(world, id);
     }
     if let Some(answered) = message.reply_to {
-        json["message_reference"] = json!({ "type": 0, "message_id": answered, "channel_id": message.channel });
+        json["message_reference"] =
+            json!({ "type": 0, "message_id": answered, "channel_id": message.channel });
     }
     if message.kind == MessageKind::Reply {
         let answered = message.reply_to.and_then(|id| world.messages.get(&id));
-        json["referenced_message"] =
-            answered.map_or(Value::Null, |answered| unanswering(world, answered));
+        json["referenced_message"] = answered.map_or(Value::Null, |answered| unanswering(world, answered));
     }
     json
 }
@@ -67,10 +63,7 @@ fn unanswering(world: &World, answered: &Message) -> Value {
 /// unless they are direct, or mention the bot.
 pub(crate) fn for_bot(world: &World, shown: &Message, intents: Intents) -> Value {
     let mut json = message(world, shown);
-    let is_direct = world
-        .channels
-        .get(&shown.channel)
-        .is_some_and(|channel| channel.recipient().is_some());
+    let is_direct = world.channels.get(&shown.channel).is_some_and(|channel| channel.recipient().is_some());
     let mentions_bot = mentioned(&shown.content).users.contains(&world.bot());
     let is_open = intents.contains(Intents::MESSAGE_CONTENT)
         || is_direct
@@ -126,9 +119,8 @@ fn embed(world: &World, message: &Message, embed: &Value) -> Value {
             continue;
         };
         let name = url.as_str().and_then(|url| url.strip_prefix("attachment://"));
-        let file = name.and_then(|name| {
-            message.attachments.iter().find(|attachment| attachment.filename == name)
-        });
+        let file =
+            name.and_then(|name| message.attachments.iter().find(|attachment| attachment.filename == name));
         if let Some(file) = file {
             *url = json!(attachment_url(world, message, file));
         }

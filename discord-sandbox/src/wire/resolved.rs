@@ -23,9 +23,8 @@ impl Resolved {
             return;
         };
         self.put("users", id, wire::user::user(user));
-        let member = guild
-            .and_then(|guild| world.guilds.get(&guild))
-            .filter(|guild| guild.members.contains_key(&id));
+        let member =
+            guild.and_then(|guild| world.guilds.get(&guild)).filter(|guild| guild.members.contains_key(&id));
         if let Some(guild) = member {
             let mut json = wire::guild::member_beside_user(world, guild.id, id);
             json["permissions"] = json!(world.guild_permissions(guild.id, id));

@@ -85,28 +85,19 @@ impl World {
     pub(crate) fn add_text_channel(&mut self, guild: GuildId, name: String) -> ChannelId {
         let id = self.next_id();
         let place = Place::Text { guild, overwrites: Vec::new(), topic: None };
-        self.channels
-            .insert(id, Channel { id, name, place, last_message: None });
+        self.channels.insert(id, Channel { id, name, place, last_message: None });
         self.announce_channel(id, "CHANNEL_CREATE");
         id
     }
 
     /// The direct conversation of the bot with a user, opened if there was none.
     pub(crate) fn direct_channel(&mut self, user: UserId) -> ChannelId {
-        let open = self
-            .channels
-            .values()
-            .find(|channel| channel.recipient() == Some(user));
+        let open = self.channels.values().find(|channel| channel.recipient() == Some(user));
         if let Some(channel) = open {
             return channel.id;
         }
         let id = self.next_id();
-        let channel = Channel {
-            id,
-            name: String::new(),
-            place: Place::Direct { user },
-            last_message: None,
-        };
+        let channel = Channel { id, name: String::new(), place: Place::Direct { user }, last_message: None };
         self.channels.insert(id, channel);
         id
     }

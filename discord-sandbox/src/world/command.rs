@@ -64,20 +64,13 @@ impl Commands {
     }
 
     /// The chat command a user on this guild, or in a direct conversation, means by a name.
-    pub(crate) fn find(
-        &self,
-        guild: Option<GuildId>,
-        name: &str,
-        locale: &str,
-    ) -> Option<&Command> {
+    pub(crate) fn find(&self, guild: Option<GuildId>, name: &str, locale: &str) -> Option<&Command> {
         let guild = guild.map(Scope::Guild);
         guild
             .into_iter()
             .chain([Scope::Global])
             .flat_map(|scope| self.of(scope))
-            .find(|command| {
-                command.type_number() == 1 && is_called(&command.definition, name, locale)
-            })
+            .find(|command| command.type_number() == 1 && is_called(&command.definition, name, locale))
     }
 }
 
@@ -86,10 +79,7 @@ impl World {
     pub(crate) fn replace_commands(&mut self, scope: Scope, definitions: &[Value]) {
         let before = self.commands.by_scope.remove(&scope).unwrap_or_default();
         for definition in definitions {
-            let kept = before
-                .iter()
-                .find(|command| is_same(command, definition))
-                .map(|command| command.id);
+            let kept = before.iter().find(|command| is_same(command, definition)).map(|command| command.id);
             self.put_command(scope, kept, definition);
         }
     }

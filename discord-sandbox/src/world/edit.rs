@@ -26,9 +26,8 @@ impl World {
         let kept = match &body.attachments {
             None => message.attachments.clone(),
             Some(slots) => {
-                let is_kept = |attachment: &&Attachment| {
-                    slots.iter().any(|slot| slot.id == attachment.id.get())
-                };
+                let is_kept =
+                    |attachment: &&Attachment| slots.iter().any(|slot| slot.id == attachment.id.get());
                 message.attachments.iter().filter(is_kept).cloned().collect()
             }
         };
@@ -106,9 +105,7 @@ impl World {
     ) -> Result<Vec<Attachment>, ApiError> {
         let mut form = Form::default();
         for (index, slot) in body.attachments.iter().flatten().enumerate() {
-            let kept = attachments
-                .iter_mut()
-                .find(|attachment| attachment.id.get() == slot.id);
+            let kept = attachments.iter_mut().find(|attachment| attachment.id.get() == slot.id);
             if let Some(kept) = kept {
                 if slot.description.is_some() {
                     kept.description.clone_from(&slot.description);

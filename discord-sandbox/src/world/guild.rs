@@ -79,9 +79,7 @@ impl Guild {
 impl World {
     pub(crate) fn add_guild(&mut self, spec: GuildSpec) -> GuildId {
         let id: GuildId = self.next_id();
-        let owner = spec
-            .owner
-            .unwrap_or_else(|| self.add_user(UserSpec::named("owner")));
+        let owner = spec.owner.unwrap_or_else(|| self.add_user(UserSpec::named("owner")));
         let everyone = Role {
             id: id.everyone(),
             name: "@everyone".to_owned(),
@@ -108,11 +106,8 @@ impl World {
 
     /// Tells the connected bot of a guild, as when it is invited or comes back.
     pub(crate) fn announce_guild(&mut self, id: GuildId) {
-        let full = self
-            .gateway
-            .describe(Intents::GUILDS, |intents| {
-                wire::guild::guild_create(self, id, intents)
-            });
+        let full =
+            self.gateway.describe(Intents::GUILDS, |intents| wire::guild::guild_create(self, id, intents));
         self.gateway.send_described(Some(id), "GUILD_CREATE", full);
     }
 
@@ -144,14 +139,7 @@ impl World {
         let position = guild.roles.len() as u16;
         guild.roles.insert(
             role,
-            Role {
-                id: role,
-                name,
-                permissions,
-                position,
-                is_mentionable: false,
-                is_managed: is_bot,
-            },
+            Role { id: role, name, permissions, position, is_mentionable: false, is_managed: is_bot },
         );
         let member = Member { roles: vec![role], own_role: role, joined_ms };
         guild.members.insert(user, member);
@@ -178,19 +166,13 @@ impl World {
         });
     }
 
-    pub(crate) fn add_role(
-        &mut self,
-        guild: GuildId,
-        name: String,
-        permissions: Permissions,
-    ) -> RoleId {
+    pub(crate) fn add_role(&mut self, guild: GuildId, name: String, permissions: Permissions) -> RoleId {
         let id = self.next_id();
         let guild_state = self.known_guild_mut(guild);
         let position = guild_state.roles.len() as u16;
-        guild_state.roles.insert(
-            id,
-            Role { id, name, permissions, position, is_mentionable: true, is_managed: false },
-        );
+        guild_state
+            .roles
+            .insert(id, Role { id, name, permissions, position, is_mentionable: true, is_managed: false });
         self.announce_role(guild, id, "GUILD_ROLE_CREATE");
         id
     }
@@ -206,11 +188,7 @@ impl World {
     /// Gives a member exactly these permissions on top of `@everyone`'s.
     pub(crate) fn set_permissions(&mut self, guild: GuildId, user: UserId, to: Permissions) {
         let state = self.known_guild_mut(guild);
-        let role = state
-            .members
-            .get(&user)
-            .expect("set_permissions is called for members")
-            .own_role;
+        let role = state.members.get(&user).expect("set_permissions is called for members").own_role;
         self.set_role_permissions(guild, role, to);
     }
 
@@ -227,31 +205,22 @@ impl World {
             return;
         };
         let data = json!({ "guild_id": guild, "role": wire::guild::role(role) });
-        self.gateway.dispatch(&Event {
-            name,
-            needs: Intents::GUILDS,
-            guild: Some(guild),
-            data,
-        });
+        self.gateway.dispatch(&Event { name, needs: Intents::GUILDS, guild: Some(guild), data });
     }
 
     pub(crate) fn known_guild(&self, id: GuildId) -> &Guild {
-        self.guilds
-            .get(&id)
-            .expect("guilds are never removed, and ids come from add_guild")
+        self.guilds.get(&id).expect("guilds are never removed, and ids come from add_guild")
     }
 
     pub(crate) fn known_guild_mut(&mut self, id: GuildId) -> &mut Guild {
-        self.guilds
-            .get_mut(&id)
-            .expect("guilds are never removed, and ids come from add_guild")
+        self.guilds.get_mut(&id).expect("guilds are never removed, and ids come from add_guild")
     }
 
     /// Whether user and bot meet on some guild, without which Discord lets no direct message through.
     pub(crate) fn shares_guild_with_bot(&self, user: UserId) -> bool {
         let bot = self.bot();
-        self.guilds.values().any(|guild| {
-            guild.members.contains_key(&user) && guild.members.contains_key(&bot)
-        })
+        self.guilds
+            .values()
+            .any(|guild| guild.members.contains_key(&user) && guild.members.contains_key(&bot))
     }
 }

@@ -126,12 +126,7 @@ impl World {
         self.journal.timings.insert(id, Timing::of(&interaction));
         self.tokens.insert(interaction.token.clone(), id);
         self.interactions.insert(id, interaction);
-        self.gateway.dispatch(&Event {
-            name: "INTERACTION_CREATE",
-            needs: Intents::NONE,
-            guild,
-            data,
-        });
+        self.gateway.dispatch(&Event { name: "INTERACTION_CREATE", needs: Intents::NONE, guild, data });
         id
     }
 
@@ -170,9 +165,7 @@ impl World {
     }
 
     pub(crate) fn interaction_mut(&mut self, id: InteractionId) -> &mut Interaction {
-        self.interactions
-            .get_mut(&id)
-            .expect("interactions are never removed, and ids come from interact")
+        self.interactions.get_mut(&id).expect("interactions are never removed, and ids come from interact")
     }
 }
 

@@ -33,9 +33,8 @@ impl World {
             Some(allowed) => allowed.parse.iter().any(|parsed| parsed == kind),
         };
         let channel = self.channels.get(&message.channel);
-        let permissions = channel.map_or(Permissions::NONE, |channel| {
-            self.permissions_in(channel, message.author)
-        });
+        let permissions =
+            channel.map_or(Permissions::NONE, |channel| self.permissions_in(channel, message.author));
         let may_ping_all = permissions.contains(Permissions::MENTION_EVERYONE);
         let guild = channel.and_then(|channel| channel.guild());
         let is_mentionable = |id: &RoleId| {
@@ -64,9 +63,7 @@ impl World {
                 .roles
                 .into_iter()
                 .filter(is_mentionable)
-                .filter(|id| {
-                    may_parse("roles") || allowed.is_some_and(|allowed| allowed.roles.contains(id))
-                })
+                .filter(|id| may_parse("roles") || allowed.is_some_and(|allowed| allowed.roles.contains(id)))
                 .collect(),
             everyone: mentioned.everyone && may_parse("everyone") && may_ping_all,
         }
@@ -75,10 +72,8 @@ impl World {
 
 /// Finds `<@1>`, `<@!1>`, `<@&1>`, `@everyone` and `@here` in a text, each once.
 pub(crate) fn mentioned(content: &str) -> Pings {
-    let mut found = Pings {
-        everyone: content.contains("@everyone") || content.contains("@here"),
-        ..Pings::default()
-    };
+    let mut found =
+        Pings { everyone: content.contains("@everyone") || content.contains("@here"), ..Pings::default() };
     for part in content.split("<@").skip(1) {
         let Some((inside, _)) = part.split_once('>') else {
             continue;

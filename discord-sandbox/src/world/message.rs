@@ -119,11 +119,7 @@ impl World {
     ///
     /// # Errors
     /// 50006 if there is nothing in it and it is not a placeholder; 50035 if an attachment is described that was not sent.
-    pub(crate) fn post(
-        &mut self,
-        envelope: Envelope,
-        body: &MessageBody,
-    ) -> Result<MessageId, ApiError> {
+    pub(crate) fn post(&mut self, envelope: Envelope, body: &MessageBody) -> Result<MessageId, ApiError> {
         let attachments = self.attach(Vec::new(), body)?;
         let id = self.next_id();
         let asked = flag::SUPPRESS_EMBEDS | flag::SUPPRESS_NOTIFICATIONS | flag::COMPONENTS_V2;
@@ -176,8 +172,7 @@ impl World {
 
     /// Tells the bot of a public message, each session as its intents allow.
     pub(crate) fn announce_message(&mut self, id: MessageId, name: &'static str) {
-        let Some(message) = self.messages.get(&id).filter(|message| message.visible_to.is_none())
-        else {
+        let Some(message) = self.messages.get(&id).filter(|message| message.visible_to.is_none()) else {
             return;
         };
         let Some(channel) = self.channels.get(&message.channel) else {
@@ -231,11 +226,7 @@ impl World {
     }
 
     /// A message the bot can name: one of this channel that everybody sees.
-    pub(crate) fn public_message(
-        &self,
-        channel: ChannelId,
-        id: MessageId,
-    ) -> Result<&Message, ApiError> {
+    pub(crate) fn public_message(&self, channel: ChannelId, id: MessageId) -> Result<&Message, ApiError> {
         let found = self.messages.get(&id);
         found
             .filter(|message| message.channel == channel && message.visible_to.is_none())

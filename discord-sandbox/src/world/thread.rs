@@ -84,8 +84,7 @@ impl World {
             message_count: 0,
         };
         let place = Place::Thread { guild: new.guild, thread };
-        self.channels
-            .insert(id, Channel { id, name: new.name, place, last_message: None });
+        self.channels.insert(id, Channel { id, name: new.name, place, last_message: None });
         self.announce_channel(id, "THREAD_CREATE");
         id
     }

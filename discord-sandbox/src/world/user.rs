@@ -34,11 +34,7 @@ pub struct UserSpec {
 impl UserSpec {
     /// A user with an English client who takes direct messages.
     pub fn named(name: impl Into<String>) -> Self {
-        Self {
-            name: name.into(),
-            locale: "en-US".to_owned(),
-            direct_messages: DirectMessages::Open,
-        }
+        Self { name: name.into(), locale: "en-US".to_owned(), direct_messages: DirectMessages::Open }
     }
 }
 
@@ -66,8 +62,6 @@ impl World {
     }
 
     pub(crate) fn user(&self, id: UserId) -> &User {
-        self.users
-            .get(&id)
-            .expect("users are never removed, and ids come from add_user")
+        self.users.get(&id).expect("users are never removed, and ids come from add_user")
     }
 }

@@ -57,9 +57,8 @@ impl Api {
     /// With one file of this size.
     pub async fn upload(&self, path: &str, body: Value, size: usize) -> (u16, Value) {
         let part = reqwest::multipart::Part::bytes(vec![0; size]).file_name("file.png");
-        let form = reqwest::multipart::Form::new()
-            .text("payload_json", body.to_string())
-            .part("files[0]", part);
+        let form =
+            reqwest::multipart::Form::new().text("payload_json", body.to_string()).part("files[0]", part);
         let response = self
             .client
             .post(format!("https://discord.com/api/v10{path}"))

@@ -12,11 +12,10 @@ use discord_sandbox::{
 };
 use poise::serenity_prelude as serenity;
 use serenity::{
-    ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateInputText,
-    CreateInteractionResponse, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
-    CreateMessage, CreateModal, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-    CreateThread, EditAttachments, EditInteractionResponse, EditMessage, FullEvent, InputTextStyle,
-    Interaction,
+    ButtonStyle, CreateActionRow, CreateAttachment, CreateButton, CreateInputText, CreateInteractionResponse,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage, CreateModal,
+    CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, CreateThread, EditAttachments,
+    EditInteractionResponse, EditMessage, FullEvent, InputTextStyle, Interaction,
 };
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::oneshot;
@@ -27,8 +26,7 @@ type Error = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, (), Error>;
 
 /// The smallest file that passes for a PNG by its head: 3 by 2 pixels.
-pub const PICTURE: &[u8] =
-    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x06\0\0\0";
+pub const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x06\0\0\0";
 
 /// A sandbox with one guild, one channel and two members.
 pub struct Stage {
@@ -45,8 +43,7 @@ impl Stage {
         let guild = sandbox.add_guild(GuildSpec::named("Club"));
         let channel = sandbox.add_text_channel(guild, "games");
         let alice = sandbox.add_user(UserSpec::named("Alice"));
-        let ben = sandbox
-            .add_user(UserSpec { locale: "zh-TW".to_owned(), ..UserSpec::named("小明") });
+        let ben = sandbox.add_user(UserSpec { locale: "zh-TW".to_owned(), ..UserSpec::named("小明") });
         sandbox.add_member(guild, alice, Permissions::NONE);
         sandbox.add_member(guild, ben, Permissions::NONE);
         Self { sandbox, guild, channel, alice, ben }
@@ -110,10 +107,8 @@ impl Bot {
         let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
         let (sender, started) = oneshot::channel();
         runtime.spawn(async move {
-            let mut client = serenity::ClientBuilder::new_with_http(http, intents)
-                .framework(framework)
-                .await
-                .unwrap();
+            let mut client =
+                serenity::ClientBuilder::new_with_http(http, intents).framework(framework).await.unwrap();
             sender.send(Arc::clone(&client.http)).unwrap();
             client.start().await.unwrap();
         });
@@ -246,8 +241,7 @@ async fn name(ctx: Context<'_>) -> Result<(), Error> {
         return Ok(());
     };
     let input = CreateInputText::new(InputTextStyle::Short, "Name", "name").max_length(10);
-    let modal = CreateModal::new("naming", "Your name")
-        .components(vec![CreateActionRow::InputText(input)]);
+    let modal = CreateModal::new("naming", "Your name").components(vec![CreateActionRow::InputText(input)]);
     let answer = CreateInteractionResponse::Modal(modal);
     ctx.interaction.create_response(ctx.serenity_context(), answer).await?;
     Ok(())
@@ -317,8 +311,7 @@ async fn press_component(
             press.channel_id.edit_message(ctx, press.message.id, edit).await?;
         }
         "side" => {
-            let serenity::ComponentInteractionDataKind::StringSelect { values } = &press.data.kind
-            else {
+            let serenity::ComponentInteractionDataKind::StringSelect { values } = &press.data.kind else {
                 return Ok(());
             };
             let message = CreateInteractionResponseMessage::new()

@@ -157,10 +157,13 @@ async fn movable_points(context: Context<'_>, partial: &str) -> CreateAutocomple
 /// Where the piece chosen before can go.
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn destinations(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    let chosen = context.args.iter().find(|option| option.name == "from").and_then(|option| match option.value {
-        serenity::all::ResolvedValue::String(text) => text.split_whitespace().next()?.parse::<Point>().ok(),
-        _ => None,
-    });
+    let chosen =
+        context.args.iter().find(|option| option.name == "from").and_then(|option| match option.value {
+            serenity::all::ResolvedValue::String(text) => {
+                text.split_whitespace().next()?.parse::<Point>().ok()
+            }
+            _ => None,
+        });
     with_moves(&context, |_, moves, _| {
         let ends = moves.iter().filter(|step| Some(step.from) == chosen).map(|step| step.to);
         suggest(ends.map(|point| (point, point.to_string())), partial)

@@ -58,6 +58,7 @@ async fn own_points(context: Context<'_>, partial: &str) -> CreateAutocompleteRe
     let user: UserId = caller.user();
     let Viewer::Player(view) = latest.viewer(user) else { return CreateAutocompleteResponse::new() };
     let OwnView::Layout { layout, .. } = &view.own else { return CreateAutocompleteResponse::new() };
-    let points = layout.0.iter().map(|(point, kind)| (*point, format!("{point} {}", kind_name(*kind, texts.0))));
+    let points =
+        layout.0.iter().map(|(point, kind)| (*point, format!("{point} {}", kind_name(*kind, texts.0))));
     suggest(points, partial)
 }

@@ -69,8 +69,11 @@ pub(super) async fn start(
     let asked = Asked::acknowledge(&context).await?;
     let texts = asked.caller.texts;
     let allowed = asked.caller.own_permissions.unwrap_or(Permissions::all());
-    let missing: Vec<String> =
-        NEEDED.iter().filter(|(needed, _)| !allowed.contains(*needed)).map(|(_, key)| texts.say(key)).collect();
+    let missing: Vec<String> = NEEDED
+        .iter()
+        .filter(|(needed, _)| !allowed.contains(*needed))
+        .map(|(_, key)| texts.say(key))
+        .collect();
     if !missing.is_empty() {
         let missing = missing.join(", ").into();
         asked.show(Screen::text(texts.get("refused-permissions", &[("missing", missing)]))).await;

@@ -62,7 +62,12 @@ pub fn over_screen(
     })
 }
 
-fn player_line(words: &Words<'_>, over: &OverView, settled: &BySeat<Option<(i64, i64)>>, seat: Seat) -> String {
+fn player_line(
+    words: &Words<'_>,
+    over: &OverView,
+    settled: &BySeat<Option<(i64, i64)>>,
+    seat: Seat,
+) -> String {
     let texts = words.texts;
     let points = over.scores.map(|scores| scores[seat]);
     match (points, settled[seat]) {

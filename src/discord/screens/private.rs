@@ -56,7 +56,9 @@ pub fn words_screen(telling: &Telling, user: UserId, texts: Texts) -> Screen {
         Viewer::Player(view) => match (&view.own, &view.public.stage) {
             (OwnView::Hand(hand), _) => picture::alt::hand(hand, texts.0),
             (OwnView::Layout { .. }, _) => picture::alt::deployment(view, texts.0, None),
-            (OwnView::Pieces { .. }, Stage::Battle(_)) => picture::alt::player_board(view, &words.names(), texts.0, None),
+            (OwnView::Pieces { .. }, Stage::Battle(_)) => {
+                picture::alt::player_board(view, &words.names(), texts.0, None)
+            }
             (OwnView::Nothing | OwnView::Pieces { .. }, _) => return spectator_words(&words),
         },
         Viewer::Spectator => return spectator_words(&words),
@@ -122,7 +124,8 @@ fn deployment_screen(
         Role::Declarer => "view-deployment-declarer",
         Role::Defender => "view-deployment-defender",
     };
-    let mut content = texts.get(role_key, &[("player", words.player(view.seat).into()), ("when", when.into())]);
+    let mut content =
+        texts.get(role_key, &[("player", words.player(view.seat).into()), ("when", when.into())]);
     let (drawn, language, last_swap) = (view.clone(), texts.0, choice.last_swap);
     let drawing = Box::new(move || picture::deployment(&drawn, language, last_swap));
     if view.public.seats[view.seat].has_marched {
@@ -140,10 +143,9 @@ fn deployment_screen(
     if let Some(first) = swapping.first {
         let piece = layout.kind(first).map_or("", |kind| kind_name(kind, language));
         content.push('\n');
-        content.push_str(&texts.get(
-            "view-first-chosen",
-            &[("point", first.to_string().into()), ("piece", piece.into())],
-        ));
+        content.push_str(
+            &texts.get("view-first-chosen", &[("point", first.to_string().into()), ("piece", piece.into())]),
+        );
     }
     let make = |pressed, key: &str, style| button(telling.table, pressed, texts.say(key), style);
     let offered: Vec<(Point, Kind)> = swapping
@@ -197,9 +199,9 @@ fn battle_screen(
     choice: &Choice,
 ) -> Screen {
     let (texts, telling) = (words.texts, words.telling);
-    let chosen = choice.from.filter(|(turn, from)| {
-        *turn == battle.turn_number && moves.iter().any(|step| step.from == *from)
-    });
+    let chosen = choice
+        .from
+        .filter(|(turn, from)| *turn == battle.turn_number && moves.iter().any(|step| step.from == *from));
     let from = chosen.map(|(_, from)| from);
     let mut lines = words.recent(4);
     let at = |deadline| telling.due(deadline).map(Words::countdown).unwrap_or_default();
@@ -236,7 +238,8 @@ fn page_of(options: Vec<CreateSelectMenuOption>, page: u8, texts: Texts) -> Vec<
     let pages = options.len().div_ceil(OPTIONS);
     let page = usize::from(page) % pages;
     let next = (page + 1) % pages;
-    let mut shown: Vec<CreateSelectMenuOption> = options.into_iter().skip(page * OPTIONS).take(OPTIONS).collect();
+    let mut shown: Vec<CreateSelectMenuOption> =
+        options.into_iter().skip(page * OPTIONS).take(OPTIONS).collect();
     let label = texts.get("select-more", &[("page", (next + 1).into()), ("pages", pages.into())]);
     shown.push(CreateSelectMenuOption::new(label, format!("page:{next}")));
     shown
@@ -298,7 +301,8 @@ fn destination_select(
     let mut sorted: Vec<(bool, CreateSelectMenuOption)> = options.collect();
     sorted.sort_by_key(|(is_empty, _)| *is_empty);
     let options = page_of(sorted.into_iter().map(|(_, option)| option).collect(), page, texts);
-    let id = CustomId { table: words.telling.table, button: Button::To { turn: battle.turn_number, from, page } };
+    let id =
+        CustomId { table: words.telling.table, button: Button::To { turn: battle.turn_number, from, page } };
     let placeholder = texts.get("select-destination", &[("point", from.to_string().into())]);
     let kind = CreateSelectMenuKind::String { options };
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder(placeholder))

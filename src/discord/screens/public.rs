@@ -38,7 +38,9 @@ pub fn ping_screen(telling: &Telling) -> Option<Screen> {
                 let asked = vote.voters.iter().filter(|seat| vote.answers[*seat].is_none());
                 (asked.collect(), "ping-vote", Deadline::Vote)
             }
-            None if public.seats[battle.turn].is_absent => (vec![battle.turn], "ping-absent", Deadline::Absence),
+            None if public.seats[battle.turn].is_absent => {
+                (vec![battle.turn], "ping-absent", Deadline::Absence)
+            }
             None => (vec![battle.turn], "ping-move", Deadline::Move),
         },
         Stage::Unbegun | Stage::Deployment(_) | Stage::Over(_) => return None,
@@ -132,7 +134,8 @@ fn lobby_screen(words: &Words<'_>) -> Screen {
         CreateActionRow::Buttons(vec![
             make(Button::Join, "button-join", ButtonStyle::Primary),
             make(Button::Leave, "button-leave", ButtonStyle::Secondary),
-            make(Button::Start, "button-start", ButtonStyle::Success).disabled(telling.joiners.len() < PLACES),
+            make(Button::Start, "button-start", ButtonStyle::Success)
+                .disabled(telling.joiners.len() < PLACES),
         ]),
         CreateActionRow::Buttons(vec![
             make(Button::AddComputer(ComputerLevel::Simple), "button-add-computer", ButtonStyle::Secondary)
@@ -179,7 +182,8 @@ fn auction_screen(words: &Words<'_>, auction: &AuctionView) -> Screen {
         button(telling.table, Button::Call { number: auction.number, call: *call }, words.call(*call), style)
     });
     let hand = button(telling.table, Button::View, texts.say("button-my-pieces"), ButtonStyle::Primary);
-    let rules = button(telling.table, Button::Rules { page: 0 }, texts.say("button-rules"), ButtonStyle::Secondary);
+    let rules =
+        button(telling.table, Button::Rules { page: 0 }, texts.say("button-rules"), ButtonStyle::Secondary);
     let rows = vec![CreateActionRow::Buttons(calls.collect()), CreateActionRow::Buttons(vec![hand, rules])];
     Screen { content: lines.join("\n"), rows, ..Screen::default() }
 }
@@ -197,7 +201,11 @@ fn deployment_screen(words: &Words<'_>, public: &PublicView, deployment: &Deploy
         ),
     ];
     for (seat, player) in public.seats.iter() {
-        let role = if seat == deployment.declarer { Deadline::Deployment(crate::rules::Role::Declarer) } else { Deadline::Deployment(crate::rules::Role::Defender) };
+        let role = if seat == deployment.declarer {
+            Deadline::Deployment(crate::rules::Role::Declarer)
+        } else {
+            Deadline::Deployment(crate::rules::Role::Defender)
+        };
         let state = match player.eliminated {
             Some(how) => words.elimination(how),
             None if player.has_marched => texts.say("deployment-marched"),
@@ -210,8 +218,13 @@ fn deployment_screen(words: &Words<'_>, public: &PublicView, deployment: &Deploy
     }
     lines.push(texts.say("deployment-hint"));
     let view = button(telling.table, Button::View, texts.say("button-my-deployment"), ButtonStyle::Primary);
-    let rules = button(telling.table, Button::Rules { page: 0 }, texts.say("button-rules"), ButtonStyle::Secondary);
-    Screen { content: lines.join("\n"), rows: vec![CreateActionRow::Buttons(vec![view, rules])], ..Screen::default() }
+    let rules =
+        button(telling.table, Button::Rules { page: 0 }, texts.say("button-rules"), ButtonStyle::Secondary);
+    Screen {
+        content: lines.join("\n"),
+        rows: vec![CreateActionRow::Buttons(vec![view, rules])],
+        ..Screen::default()
+    }
 }
 
 fn battle_screen(words: &Words<'_>, public: &PublicView, battle: &BattleView) -> Screen {
