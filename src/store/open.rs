@@ -12,6 +12,8 @@ use thiserror::Error;
 
 use super::lock::{FileLock, LockFault};
 
+/// Every step of the schema. A file that is added to the directory alone does not make cargo build
+/// this anew; a test counts the files.
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// What the first migration sets, so that a file of another program is not taken for one of ours.
@@ -212,7 +214,7 @@ mod tests {
 
     use super::*;
 
-    /// foreign_keys, journal_mode, synchronous, busy_timeout.
+    /// `foreign_keys`, `journal_mode`, `synchronous`, `busy_timeout`.
     type Pragmas = (i64, String, i64, i64);
 
     async fn pragmas(connection: &mut SqliteConnection) -> Pragmas {
@@ -229,6 +231,13 @@ mod tests {
         assert_eq!(pragmas(&mut opened.writer).await, (1, "wal".to_owned(), full, 5_000));
         let mut again = opened.writer_options.connect().await.unwrap();
         assert_eq!(pragmas(&mut again).await, (1, "wal".to_owned(), full, 5_000), "one made anew too");
+    }
+
+    #[test]
+    fn every_migration_is_built_in() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let files = std::fs::read_dir(directory).unwrap().count();
+        assert_eq!(MIGRATIONS.iter().count(), files, "touch this file, so that it is built anew");
     }
 
     #[tokio::test]

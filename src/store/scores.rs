@@ -24,7 +24,7 @@ macro_rules! placed {
                  FROM ledger JOIN tables ON tables.id = ledger.table_id \
                  WHERE ledger.guild = ?1 GROUP BY ledger.user \
              ), placed AS ( \
-                 SELECT *, RANK() OVER (ORDER BY total DESC) AS place \
+                 SELECT *, RANK() OVER (ORDER BY total DESC) AS place, COUNT(*) OVER () AS users \
                  FROM lines WHERE games > 0 OR desertions > 0 \
              ) ",
             $select
@@ -34,6 +34,7 @@ macro_rules! placed {
 
 #[derive(FromRow)]
 struct StandingRow {
+    users: i64,
     place: i64,
     user: i64,
     name: String,
@@ -57,19 +58,13 @@ impl StandingRow {
     }
 }
 
-/// A page of the server's leaderboard; the connection stands in a transaction, so that the page and
-/// the number of users belong together.
+/// A page of the server's leaderboard.
 pub(super) async fn leaderboard(
     connection: &mut SqliteConnection,
     guild: GuildId,
     skip: u32,
     take: u32,
 ) -> Result<Leaderboard, StoreError> {
-    let users: i64 = sqlx::query_scalar(placed!("SELECT COUNT(*) FROM placed"))
-        .bind(guild.0.cast_signed())
-        .fetch_one(&mut *connection)
-        .await
-        .map_err(failed)?;
     // Ids from 2^63 on are stored as negative numbers and are the highest.
     let page = placed!(
         "SELECT placed.*, ledger.name FROM placed JOIN ledger ON ledger.line = placed.last_line \
@@ -79,9 +74,18 @@ pub(super) async fn leaderboard(
         .bind(guild.0.cast_signed())
         .bind(take)
         .bind(skip)
-        .fetch_all(connection)
+        .fetch_all(&mut *connection)
         .await
         .map_err(failed)?;
+    // The lines bring their number along, so that the ledger is summed once; an empty page cannot.
+    let users = match rows.first() {
+        Some(row) => row.users,
+        None => sqlx::query_scalar(placed!("SELECT COUNT(*) FROM placed"))
+            .bind(guild.0.cast_signed())
+            .fetch_one(connection)
+            .await
+            .map_err(failed)?,
+    };
     let standings = rows.into_iter().map(StandingRow::into_standing).collect::<Result<_, _>>()?;
     Ok(Leaderboard { standings, users: number(users, "a number of users")? })
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 use async_trait::async_trait;
 use sqlx::pool::PoolConnection;
 use sqlx::sqlite::SqlitePoolOptions;
-use sqlx::{Connection, Sqlite, SqlitePool};
+use sqlx::{Sqlite, SqlitePool};
 
 use super::config::SetConfig;
 use super::form::failed;
@@ -125,9 +125,7 @@ impl Store for SqliteStore {
     }
 
     async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError> {
-        let mut reader = self.reader().await?;
-        let mut snapshot = reader.begin().await.map_err(failed)?;
-        scores::leaderboard(&mut snapshot, guild, skip, take).await
+        scores::leaderboard(&mut *self.reader().await?, guild, skip, take).await
     }
 
     async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError> {

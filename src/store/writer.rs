@@ -108,8 +108,8 @@ impl Writer {
     /// back then.
     pub(super) fn start(opened: Opened) -> Self {
         let (sender, receiver) = mpsc::channel(QUEUE);
-        let Opened { lock, writer, writer_options, .. } = opened;
-        tokio::spawn(run(receiver, Writing { connection: Some(writer), options: writer_options }, lock));
+        let Opened { lock, writer: connection, writer_options: options, .. } = opened;
+        tokio::spawn(run(receiver, Writing { connection: Some(connection), options }, lock));
         Self(sender)
     }
 
@@ -134,17 +134,17 @@ impl Writer {
 }
 
 async fn run(mut receiver: mpsc::Receiver<Message>, mut writing: Writing, lock: FileLock) {
-    let mut waiting = Vec::new();
+    let mut closers = Vec::new();
     let mut messages = Vec::with_capacity(BATCH);
     while receiver.recv_many(&mut messages, BATCH).await > 0 {
         let mut jobs = Vec::with_capacity(messages.len());
         for message in messages.drain(..) {
             match message {
-                Message::Do(job) if waiting.is_empty() => jobs.push(job),
+                Message::Do(job) if closers.is_empty() => jobs.push(job),
                 Message::Do(job) => job.answer(&Fate::RolledBack(WriterFault::Closed)),
-                Message::Close(closed) => {
+                Message::Close(closer) => {
                     receiver.close();
-                    waiting.push(closed);
+                    closers.push(closer);
                 }
             }
         }
@@ -155,10 +155,11 @@ async fn run(mut receiver: mpsc::Receiver<Message>, mut writing: Writing, lock: 
     if let Some(connection) = writing.connection.take() {
         open::close(connection).await;
     }
+    // Only now may another process open the file.
     drop(lock);
-    for closed in waiting {
+    for closer in closers {
         // Who does not wait any more does not want to know.
-        let _ = closed.send(());
+        let _ = closer.send(());
     }
 }
 

@@ -34,7 +34,7 @@ async fn a_table_comes_back_as_it_was_opened(store: &impl Store) {
     other.settings.base_score = 1_000;
     other.settings.clocks.absence_s = 604_800;
     other.people_to_count = 4;
-    other.locale = "en-GB".to_owned();
+    "en-GB".clone_into(&mut other.locale);
     other.opened_unix_ms = -1;
     other.rematch = Some(Rematch { of: first, first_bidder: Seat::West });
     let second = store.open_table(&other).await.unwrap();

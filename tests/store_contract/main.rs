@@ -1,5 +1,7 @@
 //! What every store promises, tried on each; and what the one in SQLite promises besides.
 
+#![expect(clippy::unwrap_used, reason = "in a test an error is a failure")]
+
 mod contract;
 mod entries;
 mod layouts;

@@ -192,13 +192,10 @@ async fn a_settled_game_tells_points_and_totals_after_it(store: &impl Store) {
     let first = play(store, &[(1, 60), (2, -20)]).await;
     play_out(store, GuildId(2), settlement(vec![row(1, Seat::South, 1_000)])).await;
     let second = play(store, &[(2, -90), (1, 30), (3, 30)]).await;
-    let mut expected = BySeat::default();
-    expected.south = Some((60, 60));
-    expected.east = Some((-20, -20));
+    let expected = BySeat { south: Some((60, 60)), east: Some((-20, -20)), ..BySeat::default() };
     assert_eq!(store.settled(first).await.unwrap(), expected, "as they were after that game");
-    expected.south = Some((-90, -110));
-    expected.east = Some((30, 90));
-    expected.north = Some((30, 30));
+    let expected =
+        BySeat { south: Some((-90, -110)), east: Some((30, 90)), north: Some((30, 30)), west: None };
     assert_eq!(store.settled(second).await.unwrap(), expected);
 }
 
