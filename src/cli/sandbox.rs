@@ -10,9 +10,9 @@ use clap::Args;
 use discord_sandbox::{Config, DirectMessages, MessageView, RateLimits};
 
 use super::runtime;
-use crate::discord::custom_id::{Button, CustomId};
+use crate::discord::custom_id::Button;
 use crate::players::{Level, player};
-use crate::sandbox::{Album, Club, ScriptedUser, play_to_the_end};
+use crate::sandbox::{Album, Club, Hands, ScriptedUser, ours, play_to_the_end};
 use crate::store::SqliteStore;
 use crate::table::Habits;
 
@@ -71,41 +71,22 @@ async fn demonstrate(folder: &Path) -> anyhow::Result<()> {
 
 /// Opens a table, fills it and plays it to its end.
 async fn play(club: &Club, store: Arc<SqliteStore>) -> anyhow::Result<()> {
-    let patience = Duration::from_secs(30);
-    let opener = &club.members[0].user;
-    opener.slash(club.channel, "junqi start", &[("computers", 2.into())]).await?;
-    let lobby = opener.wait_for(club.channel, patience, |messages| find(messages, Button::Join)).await?;
-    for member in &club.members[1..PLAYERS] {
-        member.user.press(lobby.0, &lobby.1).await?;
+    let hands = |number: usize| Hands { user: club.members[number].user.clone(), channel: club.channel };
+    let opener = hands(0);
+    opener.user.slash(club.channel, "junqi start", &[("computers", 2.into())]).await?;
+    for number in 1..PLAYERS {
+        hands(number).press(|button| button == Button::Join).await?;
     }
-    // The spectator looks as well.
-    let start = opener
-        .wait_for(club.channel, patience, |messages| {
-            find(messages, Button::Start)
-                .filter(|_| messages.iter().any(|message| message.content.contains(USERS[1].0)))
-        })
-        .await?;
-    opener.press(start.0, &start.1).await?;
-    let mut users: Vec<ScriptedUser> = club.members[..PLAYERS]
-        .iter()
-        .zip(0..)
-        .map(|(member, number)| {
-            let mind = player(Level::Simple, number);
-            ScriptedUser::new(member.user.clone(), club.channel, mind, store.clone())
-        })
-        .collect();
-    play_to_the_end(&club.sandbox, &mut users, |messages| find(messages, Button::Rematch).is_some()).await?;
-    club.members[PLAYERS].user.slash(club.channel, "junqi leaderboard", &[]).await?;
-    club.members[0].user.slash(club.channel, "junqi rules", &[]).await?;
-    tokio::time::sleep(Duration::from_millis(500)).await;
+    opener.press(|button| button == Button::Start).await?;
+    let user = |number: usize| ScriptedUser::new(hands(number), player(Level::Simple, number as u64), store.clone());
+    let mut users: Vec<ScriptedUser> = (0..PLAYERS).map(user).collect();
+    let is_over = |messages: &[MessageView]| ours(messages).any(|found| found.id.button == Button::Rematch);
+    play_to_the_end(&club.sandbox, &mut users, is_over).await?;
+    // Those who only looked on read the scores and the rules.
+    for (number, command) in [(PLAYERS, "junqi leaderboard"), (0, "junqi rules")] {
+        let reader = &club.members[number].user;
+        let asked = reader.slash(club.channel, command, &[]).await?;
+        reader.wait_for_answer(&asked, Duration::from_secs(10)).await?;
+    }
     Ok(())
-}
-
-/// The newest message with that button, if it can be pressed.
-fn find(messages: &[MessageView], button: Button) -> Option<(discord_sandbox::MessageId, String)> {
-    messages.iter().rev().find_map(|message| {
-        let fits = |custom_id: &str| custom_id.parse::<CustomId>().is_ok_and(|id| id.button == button);
-        let pressable = message.components.iter().find(|part| fits(&part.custom_id) && !part.is_disabled);
-        pressable.map(|part| (message.id, part.custom_id.clone()))
-    })
 }

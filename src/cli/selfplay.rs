@@ -65,7 +65,7 @@ impl Selfplay {
         })?;
         bar.finish_and_clear();
         let mut table = Table::new();
-        table.load_preset(presets::NOTHING);
+        table.load_style(presets::NOTHING);
         for (name, count) in summary.rows() {
             table.add_row([name, count]);
         }

@@ -3,8 +3,10 @@
 
 mod album;
 mod club;
+mod hands;
 mod script;
 
 pub use album::Album;
 pub use club::{Club, ClubFault, Member, RunningBot};
+pub use hands::{Found, Hands, HandsFault, ours};
 pub use script::{Deed, ScriptFault, ScriptedUser, play_to_the_end};

@@ -1,8 +1,8 @@
 //! Tables, their logs, seats and ends.
 
-use junqi::rules::{GameResult, Seat};
+use junqi::rules::{BySeat, GameResult, Seat};
 use junqi::table::{
-    ChannelId, Claim, GuildId, MessageId, Place, Rematch, Slot, Store, StoreError, StoredTable, TableId,
+    UserId, ChannelId, Claim, GuildId, MessageId, Place, Rematch, Slot, Store, StoreError, StoredTable, TableId,
 };
 
 use crate::samples::every_entry;
@@ -26,6 +26,11 @@ on_both_stores! {
     places_are_kept_moved_and_forgotten,
 }
 
+/// Two people and two computer players.
+fn rematch_seats() -> BySeat<Option<UserId>> {
+    BySeat::from_fn(|seat| (seat.index() < 2).then_some(UserId(u64::MAX - seat.index() as u64)))
+}
+
 async fn a_table_comes_back_as_it_was_opened(store: &impl Store) {
     let first = store.open_table(&setup(GUILD)).await.unwrap();
     let mut other = setup(GuildId(u64::MAX));
@@ -36,7 +41,7 @@ async fn a_table_comes_back_as_it_was_opened(store: &impl Store) {
     other.people_to_count = 4;
     "en-GB".clone_into(&mut other.locale);
     other.opened_unix_ms = -1;
-    other.rematch = Some(Rematch { of: first, first_bidder: Seat::West });
+    other.rematch = Some(Rematch { of: first, first_bidder: Seat::West, seats: rematch_seats() });
     let second = store.open_table(&other).await.unwrap();
     assert_eq!((first, second), (TableId(1), TableId(2)), "counted from 1");
     let stored = store.table(second).await.unwrap();
@@ -91,7 +96,7 @@ async fn an_unknown_table_is_named(store: &impl Store) {
     for unknown in [TableId(0), TableId(2), TableId(u64::MAX)] {
         let place = Some(Place { channel: ChannelId(1), message: MessageId(1) });
         let mut rematch = setup(GUILD);
-        rematch.rematch = Some(Rematch { of: unknown, first_bidder: Seat::South });
+        rematch.rematch = Some(Rematch { of: unknown, first_bidder: Seat::South, seats: rematch_seats() });
         for error in [
             store.table(unknown).await.unwrap_err(),
             store.append(&entries(unknown, 0, vec![started()])).await.unwrap_err(),

@@ -1,0 +1,283 @@
+//! A user's hands: they press the buttons that stand on the messages the user sees.
+
+use std::time::Duration;
+
+use discord_sandbox::{ActingUser, ChannelId, ClientError, ComponentView, MessageId, MessageView, TimedOut};
+use thiserror::Error;
+
+use crate::discord::custom_id::{Button, CustomId};
+use crate::rules::{Answer, Call, Move, Point};
+use crate::table::TableId;
+
+/// How long a view may take to show what was asked of it.
+const VIEW_MAX: Duration = Duration::from_secs(20);
+
+/// How long a view that redraws itself is waited for before another is opened.
+const REDRAW_MAX: Duration = Duration::from_secs(2);
+
+/// Pages that a select may have.
+const PAGES_MAX: usize = 8;
+
+/// Why the hands cannot do it.
+#[derive(Debug, Error)]
+pub enum HandsFault {
+    /// The client did not let the user do it.
+    #[error("the client refuses: {0}")]
+    Client(#[from] ClientError),
+    /// What was waited for did not come.
+    #[error("{0}")]
+    TimedOut(#[from] TimedOut),
+    /// No message that the user sees has that button, or no select that option.
+    #[error("nothing that the user sees offers {0}")]
+    NotOffered(String),
+}
+
+/// A component of ours on a message.
+pub struct Found<'a> {
+    /// On which message.
+    pub message: &'a MessageView,
+    /// The component.
+    pub component: &'a ComponentView,
+    /// What it is.
+    pub id: CustomId,
+}
+
+/// The components of ours on messages, from the newest message back.
+pub fn ours(messages: &[MessageView]) -> impl Iterator<Item = Found<'_>> {
+    messages.iter().rev().flat_map(|message| {
+        message.components.iter().filter_map(move |component| {
+            let id = component.custom_id.parse().ok()?;
+            Some(Found { message, component, id })
+        })
+    })
+}
+
+/// A user's hands in one channel.
+#[derive(Clone, Debug)]
+pub struct Hands {
+    /// Whose.
+    pub user: ActingUser,
+    /// In which channel.
+    pub channel: ChannelId,
+}
+
+impl Hands {
+    /// What the user sees in the channel.
+    pub fn messages(&self) -> Vec<MessageView> {
+        self.user.messages(self.channel)
+    }
+
+    /// The table whose messages stand in the channel, the newest.
+    pub fn table(&self) -> Option<TableId> {
+        ours(&self.messages()).map(|found| found.id.table).find(|table| table.0 > 0)
+    }
+
+    /// Whether a message asks this user to act.
+    pub fn is_pinged(&self) -> bool {
+        let mention = format!("<@{}>", self.user.id());
+        self.messages().iter().any(|message| message.content.contains(&mention))
+    }
+
+    /// Waits for a button that can be pressed, on a message in the channel.
+    ///
+    /// # Errors
+    /// When none comes.
+    pub async fn find(&self, fits: impl Fn(Button) -> bool) -> Result<(MessageId, String), HandsFault> {
+        let pressable = |messages: &[MessageView]| {
+            let mut all = ours(messages).filter(|found| !found.component.is_disabled);
+            all.find(|found| fits(found.id.button))
+                .map(|found| (found.message.id, found.component.custom_id.clone()))
+        };
+        Ok(self.user.wait_for(self.channel, VIEW_MAX, pressable).await?)
+    }
+
+    /// Presses such a button once it is there, and gives its custom id.
+    ///
+    /// # Errors
+    /// When none comes, or the client refuses.
+    pub async fn press(&self, fits: impl Fn(Button) -> bool) -> Result<String, HandsFault> {
+        let (message, custom_id) = self.find(fits).await?;
+        self.user.press(message, &custom_id).await?;
+        Ok(custom_id)
+    }
+
+    /// Calls.
+    ///
+    /// # Errors
+    /// When that call is not offered.
+    pub async fn call(&self, wanted: Call) -> Result<(), HandsFault> {
+        self.press(|button| matches!(button, Button::Call { call, .. } if call == wanted)).await?;
+        Ok(())
+    }
+
+    /// Answers the open vote.
+    ///
+    /// # Errors
+    /// When none is open.
+    pub async fn answer(&self, wanted: Answer) -> Result<(), HandsFault> {
+        self.press(|button| matches!(button, Button::Vote { answer, .. } if answer == wanted)).await?;
+        Ok(())
+    }
+
+    /// Opens the private view of the deployment: the direct message where one came, else by the
+    /// button in the channel.
+    ///
+    /// # Errors
+    /// When neither comes.
+    pub async fn open_deployment(&self) -> Result<MessageView, HandsFault> {
+        let is_march = |found: &Found<'_>| matches!(found.id.button, Button::March { .. });
+        let direct = self.user.direct_messages();
+        if let Some(found) = ours(&direct).find(is_march) {
+            return Ok(found.message.clone());
+        }
+        let (message, custom_id) = self.find(|button| button == Button::View).await?;
+        let interaction = self.user.press(message, &custom_id).await?;
+        Ok(self.user.wait_for_answer(&interaction, VIEW_MAX).await?)
+    }
+
+    /// Presses March in a view of the deployment.
+    ///
+    /// # Errors
+    /// When the view offers none.
+    pub async fn march(&self, view: &MessageView) -> Result<(), HandsFault> {
+        let seen = [view.clone()];
+        let march = ours(&seen).find(|found| matches!(found.id.button, Button::March { .. }));
+        let found = march.ok_or_else(|| HandsFault::NotOffered("March".to_owned()))?;
+        self.user.press(view.id, &found.component.custom_id).await?;
+        Ok(())
+    }
+
+    /// Chooses two points in the selects of a deployment's view, which swaps them, and gives the
+    /// view as it is then, whether the rules allowed the swap or not.
+    ///
+    /// # Errors
+    /// When the selects do not offer them.
+    pub async fn swap(&self, view: &MessageView, a: &str, b: &str) -> Result<MessageView, HandsFault> {
+        let not_offered = || HandsFault::NotOffered(format!("{a} and {b}"));
+        let seen = [view.clone()];
+        let first = ours(&seen).find(|found| matches!(found.id.button, Button::First(_))).ok_or_else(not_offered)?;
+        self.user.choose(view.id, &first.component.custom_id, &[a]).await?;
+        let chosen: Option<Point> = a.parse().ok();
+        let is_second =
+            |found: &Found<'_>| matches!(found.id.button, Button::Second(swapping) if swapping.first == chosen);
+        let ready = self.wait_for_view(view, is_second).await?;
+        let seen = [ready.clone()];
+        let second = ours(&seen).find(is_second).ok_or_else(not_offered)?;
+        let before = (ready.content.clone(), second.component.custom_id.clone());
+        self.user.choose(view.id, &second.component.custom_id, &[b]).await?;
+        self.wait_for_view(view, |found| {
+            let is_select = matches!(found.id.button, Button::Second(_));
+            is_select && (found.component.custom_id != before.1 || found.message.content != before.0)
+        })
+        .await
+    }
+
+    /// Swaps the first piece offered with the last one.
+    ///
+    /// # Errors
+    /// When the view has no selects.
+    pub async fn swap_any(&self, view: &MessageView) -> Result<MessageView, HandsFault> {
+        let seen = [view.clone()];
+        let select = ours(&seen).find(|found| matches!(found.id.button, Button::First(_)));
+        let ends = select.and_then(|found| {
+            let options = &found.component.options;
+            Some((options.first()?.value.clone(), options.last()?.value.clone()))
+        });
+        let (a, b) = ends.ok_or_else(|| HandsFault::NotOffered("two pieces".to_owned()))?;
+        self.swap(view, &a, &b).await
+    }
+
+    /// Opens the private view if there is none, chooses the piece, then where it goes.
+    ///
+    /// # Errors
+    /// When the move is not offered.
+    pub async fn make_move(&self, step: Move) -> Result<(), HandsFault> {
+        let view = self.open_battle().await?;
+        self.choose_paged(&view, &is_from, &step.from.to_string()).await?;
+        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { from, .. } if from == step.from);
+        let view = self.wait_for_view(&view, is_to).await?;
+        self.choose_paged(&view, &is_to, &step.to.to_string()).await
+    }
+
+    /// Moves the first piece offered to the first point offered: what can be attacked stands first.
+    ///
+    /// # Errors
+    /// When nothing is offered.
+    pub async fn make_any_move(&self) -> Result<(), HandsFault> {
+        let view = self.open_battle().await?;
+        let first = |view: &MessageView, fits: &dyn Fn(&Found<'_>) -> bool| {
+            let seen = [view.clone()];
+            let value = ours(&seen).find(fits).and_then(|found| Some(found.component.options.first()?.value.clone()));
+            value.ok_or_else(|| HandsFault::NotOffered("a move".to_owned()))
+        };
+        let from = first(&view, &is_from)?;
+        self.choose_paged(&view, &is_from, &from).await?;
+        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { from: of, .. } if of.to_string() == from);
+        let view = self.wait_for_view(&view, is_to).await?;
+        let to = first(&view, &is_to)?;
+        self.choose_paged(&view, &is_to, &to).await
+    }
+
+    /// The private view of the battle with its select of pieces.
+    async fn open_battle(&self) -> Result<MessageView, HandsFault> {
+        let own = |messages: &[MessageView]| {
+            let mut ours = ours(messages).filter(|found| found.message.is_ephemeral);
+            ours.find(|found| is_from(found)).map(|found| found.message.clone())
+        };
+        let messages = self.messages();
+        let has_view = ours(&messages).any(|found| found.message.is_ephemeral && found.id.button == Button::View);
+        // A view that redraws itself may be on its way; else the board's button opens one.
+        if has_view && let Ok(view) = self.user.wait_for(self.channel, REDRAW_MAX, own).await {
+            return Ok(view);
+        }
+        let (message, custom_id) = self.find(|button| button == Button::Move).await?;
+        let interaction = self.user.press(message, &custom_id).await?;
+        let answer = self.user.wait_for_answer(&interaction, VIEW_MAX).await?;
+        self.wait_for_view(&answer, is_from).await
+    }
+
+    /// Waits until the message shows such a component.
+    ///
+    /// # Errors
+    /// When it does not.
+    pub async fn wait_for_view(
+        &self,
+        view: &MessageView,
+        fits: impl Fn(&Found<'_>) -> bool,
+    ) -> Result<MessageView, HandsFault> {
+        let shows = |messages: &[MessageView]| {
+            let mut same = messages.iter().filter(|message| message.id == view.id);
+            same.find(|message| ours(std::slice::from_ref(message)).any(|found| fits(&found))).cloned()
+        };
+        Ok(self.user.wait_for(view.channel, VIEW_MAX, shows).await?)
+    }
+
+    /// Chooses a value from a select, turning its pages until it is offered.
+    async fn choose_paged(
+        &self,
+        view: &MessageView,
+        fits: &impl Fn(&Found<'_>) -> bool,
+        value: &str,
+    ) -> Result<(), HandsFault> {
+        let mut view = view.clone();
+        for _ in 0..PAGES_MAX {
+            let seen = [view.clone()];
+            let Some(found) = ours(&seen).find(fits) else { break };
+            let options = &found.component.options;
+            let custom_id = found.component.custom_id.clone();
+            if options.iter().any(|option| option.value == value) {
+                self.user.choose(view.id, &custom_id, &[value]).await?;
+                return Ok(());
+            }
+            let Some(more) = options.iter().find(|option| option.value.starts_with("page:")) else { break };
+            self.user.choose(view.id, &custom_id, &[&more.value]).await?;
+            let turned = |found: &Found<'_>| fits(found) && found.component.custom_id != custom_id;
+            view = self.wait_for_view(&view, turned).await?;
+        }
+        Err(HandsFault::NotOffered(value.to_owned()))
+    }
+}
+
+fn is_from(found: &Found<'_>) -> bool {
+    matches!(found.id.button, Button::From { .. })
+}

@@ -1,0 +1,212 @@
+//! The real program is killed (SIGKILL) in the middle of everything, and goes on.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use discord_sandbox::MessageId;
+use junqi::discord::custom_id::Button;
+use junqi::rules::{Answer, Call, Event, GameResult, Request};
+use junqi::sandbox::{Club, ours};
+use junqi::store::SqliteStore;
+use junqi::table::{Entry, GuildId, Store, TableId, TableState};
+
+use crate::stage::{SOON, club, hands, is_over, open_table};
+
+/// The program as a process of its own.
+struct Program {
+    child: Child,
+}
+
+impl Program {
+    async fn start(club: &Club, database: &Path, ca: &Path) -> Self {
+        let connection = club.sandbox.connection();
+        std::fs::write(ca, &connection.ca_pem).unwrap();
+        let child = Command::new(env!("CARGO_BIN_EXE_junqi"))
+            .arg("run")
+            .args(["--sandbox", &connection.rest.to_string(), "--computer-pause", "0"])
+            .arg("--sandbox-ca")
+            .arg(ca)
+            .arg("--database")
+            .arg(database)
+            .env("DISCORD_TOKEN", &connection.token)
+            .stdout(Stdio::null())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        club.sandbox.wait_for_bot(Duration::from_secs(30)).await.unwrap();
+        Self { child }
+    }
+
+    /// Kills the process at once; nothing in it can do anything about that.
+    fn kill(mut self) {
+        self.child.kill().unwrap();
+        self.child.wait().unwrap();
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // A test that fails leaves no process behind; one that was killed already is gone.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+struct Stage {
+    club: Club,
+    database: PathBuf,
+    ca: PathBuf,
+    program: Option<Program>,
+}
+
+impl Stage {
+    /// Kills the program and starts it again; the table's message is posted anew (RULES 12.6).
+    async fn crash(&mut self) {
+        let before = self.main_message();
+        self.program.take().unwrap().kill();
+        self.program = Some(Program::start(&self.club, &self.database, &self.ca).await);
+        let onlooker = hands(&self.club, 4);
+        let anew = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+            ours(messages).find(|found| found.message.id > before && !found.message.is_ephemeral).map(|_| ())
+        });
+        anew.await.expect("the table's message is posted anew");
+    }
+
+    fn main_message(&self) -> MessageId {
+        let messages = hands(&self.club, 4).messages();
+        ours(&messages).next().expect("a table stands in the channel").message.id
+    }
+
+    /// Which of the four a message asks to act.
+    async fn asked(&self) -> usize {
+        let onlooker = hands(&self.club, 4);
+        let four = |messages: &[discord_sandbox::MessageView]| {
+            (0..4).find(|number| {
+                let mention = format!("<@{}>", hands(&self.club, *number).user.id());
+                messages.iter().any(|message| message.content.contains(&mention))
+            })
+        };
+        onlooker.user.wait_for(onlooker.channel, SOON, four).await.unwrap()
+    }
+
+    async fn act_in_turn(&self, done: &mut usize, act: impl AsyncFn(usize)) {
+        let number = self.asked().await;
+        let mention = format!("<@{}>", hands(&self.club, number).user.id());
+        let pinged = |messages: &[discord_sandbox::MessageView]| {
+            messages.iter().filter(|message| message.content.contains(&mention)).map(|message| message.id).max()
+        };
+        let before = pinged(&hands(&self.club, 4).messages());
+        act(number).await;
+        *done += 1;
+        let onlooker = hands(&self.club, 4);
+        // The ping goes when the turn is over.
+        let gone = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+            (pinged(messages) != before || is_over(messages)).then_some(())
+        });
+        gone.await.unwrap();
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
+    let folder = tempfile::tempdir().unwrap();
+    let (database, ca) = (folder.path().join("junqi.sqlite"), folder.path().join("ca.pem"));
+    let club = club().await;
+    let program = Some(Program::start(&club, &database, &ca).await);
+    let mut stage = Stage { club, database, ca, program };
+    open_table(&stage.club, 4).await;
+    hands(&stage.club, 0).press(|button| button == Button::Start).await.unwrap();
+
+    // Auction: the first calls one, the program dies, the others pass.
+    let mut calls = 0;
+    stage.act_in_turn(&mut calls, async |number| hands(&stage.club, number).call(Call::One).await.unwrap()).await;
+    stage.crash().await;
+    while calls < 4 {
+        let pass = async |number| hands(&stage.club, number).call(Call::Pass).await.unwrap();
+        if calls == 3 {
+            // After the last call nobody is pinged.
+            let number = stage.asked().await;
+            pass(number).await;
+            calls += 1;
+        } else {
+            stage.act_in_turn(&mut calls, pass).await;
+        }
+    }
+
+    // Deployment: two march, the program dies, the others march.
+    for number in 0..4 {
+        if number == 2 {
+            stage.crash().await;
+        }
+        let hands = hands(&stage.club, number);
+        let view = hands.open_deployment().await.unwrap();
+        let view = hands.swap_any(&view).await.unwrap();
+        hands.march(&view).await.unwrap();
+        told_or_direct(&hands, &view).await;
+    }
+
+    // Battle: the program dies after some plies; after fifty a draw is offered.
+    let mut plies = 0;
+    while plies < 50 {
+        if plies == 20 {
+            stage.crash().await;
+        }
+        stage
+            .act_in_turn(&mut plies, async |number| hands(&stage.club, number).make_any_move().await.unwrap())
+            .await;
+        if is_over(&hands(&stage.club, 4).messages()) {
+            break;
+        }
+    }
+    let over_by_play = is_over(&hands(&stage.club, 4).messages());
+    if !over_by_play {
+        agree_to_draw(&mut stage).await;
+    }
+
+    // What is stored is what was done: every ply once, in order, and one score for each.
+    stage.program.take().unwrap().kill();
+    let store = SqliteStore::open(&stage.database).await.unwrap();
+    let stored = store.table(TableId(1)).await.unwrap();
+    let events = stored.entries.iter().filter_map(|entry| if let Entry::Game(event) = entry { Some(event) } else { None });
+    let numbers: Vec<u16> =
+        events.filter_map(|event| if let Event::Moved { ply, .. } = event { Some(*ply) } else { None }).collect();
+    assert_eq!(numbers, (1..=u16::try_from(plies).unwrap()).collect::<Vec<_>>(), "no ply is lost or done twice");
+    let state = TableState::replay(stored).unwrap();
+    let over = state.game().unwrap().over().unwrap();
+    if !over_by_play {
+        assert_eq!(over.result, GameResult::DrawAgreed);
+    }
+    let board = store.leaderboard(GuildId(stage.club.guild.get()), 0, 10).await.unwrap();
+    assert_eq!(board.standings.len(), 4);
+    assert!(board.standings.iter().all(|line| line.games == 1), "no score is missing or counted twice");
+    store.close().await;
+}
+
+/// Offers a draw, kills the program in the middle of the vote, and lets everybody agree.
+async fn agree_to_draw(stage: &mut Stage) {
+    let asker = stage.asked().await;
+    let hands_of_asker = hands(&stage.club, asker);
+    hands_of_asker.press(|button| button == Button::Ask(Request::Draw)).await.unwrap();
+    hands_of_asker.press(|button| button == Button::Confirm(Request::Draw)).await.unwrap();
+    let mut answered = 0;
+    for number in (0..4).filter(|number| *number != asker) {
+        let hands = hands(&stage.club, number);
+        hands.answer(Answer::Agree).await.unwrap();
+        answered += 1;
+        if answered == 1 {
+            stage.crash().await;
+        }
+    }
+    let onlooker = hands(&stage.club, 4);
+    onlooker.user.wait_for(onlooker.channel, SOON, |messages| is_over(messages).then_some(())).await.unwrap();
+}
+
+/// Waits until the march is acknowledged, where the view stands.
+async fn told_or_direct(hands: &junqi::sandbox::Hands, view: &discord_sandbox::MessageView) {
+    let marched = |messages: &[discord_sandbox::MessageView]| {
+        let same = messages.iter().find(|message| message.id == view.id)?;
+        ours(std::slice::from_ref(same)).next().is_none().then_some(())
+    };
+    hands.user.wait_for(view.channel, SOON, marched).await.unwrap();
+}
