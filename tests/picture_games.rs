@@ -233,7 +233,10 @@ fn pictures_and_texts_tell_nothing_of_hidden_pieces() {
             }
             let language = Language::ALL[plies % 3];
             let public = [&one, &other].map(|game| public_board(&PublicView::of(game), &names(), language));
-            assert!(public[0] == public[1], "seed {seed}, ply {plies}: the public picture tells (RULES 15.2)");
+            assert!(
+                public[0] == public[1],
+                "seed {seed}, ply {plies}: the public picture tells (RULES 15.2)"
+            );
             for seat in Seat::ALL.into_iter().filter(|seat| *seat != hidden) {
                 let seen = [&one, &other]
                     .map(|game| player_board(&PlayerView::of(game, seat), &names(), language, None));

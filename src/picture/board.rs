@@ -2,7 +2,6 @@
 
 use super::alt;
 use super::canvas::Canvas;
-use super::coordinates;
 use super::font::{self, Align};
 use super::mark::{self, Mark};
 use super::names::Names;
@@ -14,7 +13,7 @@ use super::tile::{self, Face};
 use super::vocabulary::{Language, fallen_mark};
 use super::{Picture, Selection};
 use crate::rules::board::arm;
-use crate::rules::{BySeat, Call, Point, Seat, SeatSet, ground};
+use crate::rules::{BySeat, Call, Kind, Point, Points, Seat, SeatSet, ground};
 use crate::view::{LastPly, OpenView, OwnView, PlayerView, PublicView, Stage};
 
 /// What a board's picture shows, whoever looks at it.
@@ -95,14 +94,13 @@ pub fn open_board(view: &OpenView, names: &Names, language: Language) -> Picture
 }
 
 impl Scene<'_> {
-    /// Terrain, fallen arms, tiles, the last ply, marks, coordinates, panels: each over the one
-    /// before.
+    /// Terrain with its coordinates, fallen arms, tiles, the last ply, marks, panels: each over the
+    /// one before.
     fn draw(&self) -> Canvas {
-        let mut canvas = terrain::ground();
+        let mut canvas = terrain::ground(self.orientation.bottom());
         for (seat, panel) in self.panels.iter() {
-            match panel.state {
-                State::Eliminated => self.draw_fallen(&mut canvas, seat),
-                _ => self.draw_border(&mut canvas, seat),
+            if panel.state == State::Eliminated {
+                self.draw_fallen(&mut canvas, seat);
             }
         }
         for (point, seat, face) in &self.pieces {
@@ -114,22 +112,10 @@ impl Scene<'_> {
         for (point, mark) in &self.marks {
             mark::draw(&mut canvas, self.orientation, *point, *mark);
         }
-        coordinates::draw(&mut canvas, self.orientation);
         for (seat, panel) in self.panels.iter() {
             panel.draw(&mut canvas, self.orientation.corner(seat), self.language);
         }
         canvas
-    }
-
-    /// A line in the seat's colour about its arm.
-    fn draw_border(&self, canvas: &mut Canvas, seat: Seat) {
-        let mut extent = self.orientation.extent(arm(seat));
-        let outer = terrain::plot(extent);
-        extent.min.x += 3.0;
-        extent.min.y += 3.0;
-        extent.max.x -= 3.0;
-        extent.max.y -= 3.0;
-        canvas.wash(&outer.without(terrain::plot(extent)), tile::fill_ink(seat), 0.55);
     }
 
     /// An eliminated player's arm, greyed; pieces of others may still stand on it.
@@ -145,8 +131,7 @@ impl Scene<'_> {
 /// Whose pieces stand where, and the flags shown; in deployment every ground is full
 /// (RULES 6.2, 6.3).
 fn public_pieces(view: &PublicView) -> Vec<(Point, Seat, Face)> {
-    let hidden =
-        |seat, points: crate::rules::Points| points.iter().map(move |point| (point, seat, Face::Hidden));
+    let hidden = |seat, points: Points| points.iter().map(move |point| (point, seat, Face::Hidden));
     match &view.stage {
         Stage::Unbegun | Stage::Auction(_) | Stage::Over(_) => Vec::new(),
         Stage::Deployment(_) => {
@@ -159,7 +144,7 @@ fn public_pieces(view: &PublicView) -> Vec<(Point, Seat, Face)> {
             let standing = board.standing.iter().flat_map(|(seat, points)| hidden(seat, *points));
             let shown = |(point, seat, face)| {
                 let is_flag = board.flags[seat] == Some(point);
-                (point, seat, if is_flag { Face::Kind(crate::rules::Kind::Flag) } else { face })
+                (point, seat, if is_flag { Face::Kind(Kind::Flag) } else { face })
             };
             standing.map(shown).collect()
         }
@@ -219,7 +204,7 @@ fn marks(view: &PlayerView, selection: Option<&Selection>) -> Vec<(Point, Mark)>
         return Vec::new();
     }
     let Some(selection) = selection else {
-        let movable: crate::rules::Points = moves.iter().map(|step| step.from).collect();
+        let movable: Points = moves.iter().map(|step| step.from).collect();
         return movable.iter().map(|point| (point, Mark::Movable)).collect();
     };
     let occupied = battle.board.occupied();

@@ -162,8 +162,7 @@ pub(super) const fn marched_mark(language: Language) -> &'static str {
 
 /// How many pieces are left, as a panel shows it.
 pub(super) fn pieces_left(pieces: usize, language: Language) -> String {
-    let (before, after) = language.pick(("剩 ", ""), ("剩 ", ""), ("", " left"));
-    format!("{before}{pieces}{after}")
+    format!("{}{pieces}", language.pick("剩", "剩", ""))
 }
 
 /// Every character that pictures may show, but for those of players' names.

@@ -62,6 +62,12 @@ pub fn player_board(
 pub fn open_board(view: &OpenView, names: &Names, language: Language) -> String {
     let written = |word: fn(Kind, Language) -> &'static str| {
         let mut sentences = opening(&view.public, names, language);
+        let ply = view.after_ply;
+        sentences.push(match language {
+            Language::TraditionalChinese => format!("圖為第 {ply} 步後。"),
+            Language::SimplifiedChinese => format!("图为第 {ply} 步后。"),
+            Language::English => format!("The board after {ply} plies."),
+        });
         sentences.extend(view.last.as_ref().map(|last| last_ply(last, language)));
         for seat in Seat::ALL {
             let pieces: BTreeMap<Point, Kind> = view
