@@ -23,6 +23,7 @@ struct Scene<'a> {
     pieces: Vec<(Point, Seat, Face)>,
     last: Option<&'a LastPly>,
     marks: Vec<(Point, Mark)>,
+    fallen: SeatSet,
     panels: BySeat<Panel<'a>>,
 }
 
@@ -34,6 +35,7 @@ pub fn public_board(view: &PublicView, names: &Names, language: Language) -> Pic
         pieces: public_pieces(view),
         last: last_ply(view),
         marks: Vec::new(),
+        fallen: fallen(view),
         panels: BySeat::from_fn(|seat| panel(view, names, seat, language)),
     };
     Picture { png: scene.draw().png(), alt: alt::public_board(view, names, language) }
@@ -63,6 +65,7 @@ pub fn player_board(
         pieces,
         last: last_ply(&view.public),
         marks: marks(view, selection),
+        fallen: fallen(&view.public),
         panels: BySeat::from_fn(|seat| panel(&view.public, names, seat, language)),
     };
     Picture { png: scene.draw().png(), alt: alt::player_board(view, names, language, selection) }
@@ -73,21 +76,25 @@ pub fn player_board(
 pub fn open_board(view: &OpenView, names: &Names, language: Language) -> Picture {
     let pieces = view.board.iter().map(|(point, piece)| (*point, piece.seat, Face::Kind(piece.kind)));
     let standing = |seat| view.board.values().filter(|piece| piece.seat == seat).count();
+    // Who still stands on the board shown has not fallen there yet.
+    let fallen: SeatSet = fallen(&view.public).iter().filter(|seat| standing(*seat) == 0).collect();
+    let is_end = matches!(&view.public.stage, Stage::Over(over) if over.after_ply == view.after_ply);
     let scene = Scene {
         orientation: Orientation::board(Seat::South),
         language,
         pieces: pieces.collect(),
         last: view.last.as_ref(),
         marks: Vec::new(),
+        fallen,
         panels: BySeat::from_fn(|seat| {
             let panel = panel(&view.public, names, seat, language);
-            // Who still stands on the board shown has not fallen there yet.
-            match panel.state {
-                State::Eliminated if standing(seat) > 0 => {
-                    Panel { state: State::Pieces(standing(seat)), ..panel }
-                }
-                _ => panel,
-            }
+            // Before the end nobody has scored.
+            let state = match panel.state {
+                State::Scored(_) if is_end => panel.state,
+                _ if fallen.contains(seat) => State::Eliminated,
+                _ => State::Pieces(standing(seat)),
+            };
+            Panel { state, ..panel }
         }),
     };
     Picture { png: scene.draw().png(), alt: alt::open_board(view, names, language) }
@@ -98,10 +105,8 @@ impl Scene<'_> {
     /// one before.
     fn draw(&self) -> Canvas {
         let mut canvas = terrain::ground(self.orientation.bottom());
-        for (seat, panel) in self.panels.iter() {
-            if panel.state == State::Eliminated {
-                self.draw_fallen(&mut canvas, seat);
-            }
+        for seat in self.fallen.iter() {
+            self.draw_fallen(&mut canvas, seat);
         }
         for (point, seat, face) in &self.pieces {
             tile::stamp(&mut canvas, self.orientation.spot(*point), *seat, *face, self.language);
@@ -123,7 +128,7 @@ impl Scene<'_> {
         let extent = self.orientation.extent(arm(seat));
         canvas.wash(&terrain::plot(extent), Ink::ASH, 0.72);
         let text = fallen_mark(self.language);
-        let size = self.language.pick(250.0, 250.0, 140.0);
+        let size = self.language.pick(250.0, 250.0, 124.0);
         font::wash(canvas, text, extent.middle(), Align::Middle, size, Ink::SLATE, 0.8);
     }
 }
@@ -153,6 +158,10 @@ fn public_pieces(view: &PublicView) -> Vec<(Point, Seat, Face)> {
 
 fn last_ply(view: &PublicView) -> Option<&LastPly> {
     view.battle().and_then(|battle| battle.board.last.as_ref())
+}
+
+fn fallen(view: &PublicView) -> SeatSet {
+    Seat::ALL.into_iter().filter(|seat| view.seats[*seat].eliminated.is_some()).collect()
 }
 
 /// The seats that must act now.

@@ -112,8 +112,9 @@ pub fn hand(hand: &[Kind], language: Language) -> String {
     let list = words.join(language.pick("、", "、", ", "));
     let count = hand.len();
     let text = match language {
-        Language::TraditionalChinese => format!("你的 {count} 枚棋子：{list}。"),
-        Language::SimplifiedChinese => format!("你的 {count} 枚棋子：{list}。"),
+        Language::TraditionalChinese | Language::SimplifiedChinese => {
+            format!("你的 {count} 枚棋子：{list}。")
+        }
         Language::English => format!("Your {count} pieces: {list}."),
     };
     fitted(&[text], language)
@@ -182,11 +183,8 @@ fn standing(view: &PublicView, seat: Seat, language: Language) -> Option<String>
         },
         Stage::Battle(battle) => battle.board.standing[seat],
     };
-    let lead = match language {
-        Language::TraditionalChinese => format!("{}的棋子：", seat_name(seat, language)),
-        Language::SimplifiedChinese => format!("{}的棋子：", seat_name(seat, language)),
-        Language::English => format!("{}'s pieces: ", seat_name(seat, language)),
-    };
+    let own = seat_name(seat, language);
+    let lead = format!("{own}{}", language.pick("的棋子：", "的棋子：", "'s pieces: "));
     let list = points(where_they_stand, language);
     (!where_they_stand.is_empty()).then(|| format!("{lead}{list}{}", stop(language)))
 }
