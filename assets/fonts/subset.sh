@@ -21,7 +21,7 @@ def decoded(codec, firsts, seconds):
 singles = [range(0x20, 0x7F), range(0xA0, 0x180), range(0x2010, 0x2027), range(0x3000, 0x3020),
            range(0x3041, 0x3097), range(0x30A0, 0x3100), range(0xFF01, 0xFF5F)]
 characters = {chr(code) for block in singles for code in block}
-characters |= set("←↑→↓×✓…·•—–′″※○●□■△▲▽▼☆★")
+characters |= set("←↑→↓×÷±−≤≥✓…·•—–′″※○●□■△▲▽▼☆★")
 characters |= set(decoded("big5", range(0xA4, 0xC7), [*range(0x40, 0x7F), *range(0xA1, 0xFF)]))
 characters |= set(decoded("gb2312", range(0xB0, 0xD8), range(0xA1, 0xFF)))
 print("".join(sorted(characters)))

@@ -2,7 +2,6 @@
 
 use super::alt;
 use super::canvas::Canvas;
-use super::coordinates;
 use super::font::{self, Align};
 use super::mark::{self, Mark};
 use super::names::Names;
@@ -14,7 +13,7 @@ use super::tile::{self, Face};
 use super::vocabulary::{Language, fallen_mark};
 use super::{Picture, Selection};
 use crate::rules::board::arm;
-use crate::rules::{BySeat, Call, Point, Seat, SeatSet, ground};
+use crate::rules::{BySeat, Call, Kind, Point, Points, Seat, SeatSet, ground};
 use crate::view::{LastPly, OpenView, OwnView, PlayerView, PublicView, Stage};
 
 /// What a board's picture shows, whoever looks at it.
@@ -24,6 +23,7 @@ struct Scene<'a> {
     pieces: Vec<(Point, Seat, Face)>,
     last: Option<&'a LastPly>,
     marks: Vec<(Point, Mark)>,
+    fallen: SeatSet,
     panels: BySeat<Panel<'a>>,
 }
 
@@ -35,6 +35,7 @@ pub fn public_board(view: &PublicView, names: &Names, language: Language) -> Pic
         pieces: public_pieces(view),
         last: last_ply(view),
         marks: Vec::new(),
+        fallen: fallen(view),
         panels: BySeat::from_fn(|seat| panel(view, names, seat, language)),
     };
     Picture { png: scene.draw().png(), alt: alt::public_board(view, names, language) }
@@ -64,6 +65,7 @@ pub fn player_board(
         pieces,
         last: last_ply(&view.public),
         marks: marks(view, selection),
+        fallen: fallen(&view.public),
         panels: BySeat::from_fn(|seat| panel(&view.public, names, seat, language)),
     };
     Picture { png: scene.draw().png(), alt: alt::player_board(view, names, language, selection) }
@@ -74,36 +76,37 @@ pub fn player_board(
 pub fn open_board(view: &OpenView, names: &Names, language: Language) -> Picture {
     let pieces = view.board.iter().map(|(point, piece)| (*point, piece.seat, Face::Kind(piece.kind)));
     let standing = |seat| view.board.values().filter(|piece| piece.seat == seat).count();
+    // Who still stands on the board shown has not fallen there yet.
+    let fallen: SeatSet = fallen(&view.public).iter().filter(|seat| standing(*seat) == 0).collect();
+    let is_end = matches!(&view.public.stage, Stage::Over(over) if over.after_ply == view.after_ply);
     let scene = Scene {
         orientation: Orientation::board(Seat::South),
         language,
         pieces: pieces.collect(),
         last: view.last.as_ref(),
         marks: Vec::new(),
+        fallen,
         panels: BySeat::from_fn(|seat| {
             let panel = panel(&view.public, names, seat, language);
-            // Who still stands on the board shown has not fallen there yet.
-            match panel.state {
-                State::Eliminated if standing(seat) > 0 => {
-                    Panel { state: State::Pieces(standing(seat)), ..panel }
-                }
-                _ => panel,
-            }
+            // Before the end nobody has scored.
+            let state = match panel.state {
+                State::Scored(_) if is_end => panel.state,
+                _ if fallen.contains(seat) => State::Eliminated,
+                _ => State::Pieces(standing(seat)),
+            };
+            Panel { state, ..panel }
         }),
     };
     Picture { png: scene.draw().png(), alt: alt::open_board(view, names, language) }
 }
 
 impl Scene<'_> {
-    /// Terrain, fallen arms, tiles, the last ply, marks, coordinates, panels: each over the one
-    /// before.
+    /// Terrain with its coordinates, fallen arms, tiles, the last ply, marks, panels: each over the
+    /// one before.
     fn draw(&self) -> Canvas {
-        let mut canvas = terrain::ground();
-        for (seat, panel) in self.panels.iter() {
-            match panel.state {
-                State::Eliminated => self.draw_fallen(&mut canvas, seat),
-                _ => self.draw_border(&mut canvas, seat),
-            }
+        let mut canvas = terrain::ground(self.orientation.bottom());
+        for seat in self.fallen.iter() {
+            self.draw_fallen(&mut canvas, seat);
         }
         for (point, seat, face) in &self.pieces {
             tile::stamp(&mut canvas, self.orientation.spot(*point), *seat, *face, self.language);
@@ -114,22 +117,10 @@ impl Scene<'_> {
         for (point, mark) in &self.marks {
             mark::draw(&mut canvas, self.orientation, *point, *mark);
         }
-        coordinates::draw(&mut canvas, self.orientation);
         for (seat, panel) in self.panels.iter() {
             panel.draw(&mut canvas, self.orientation.corner(seat), self.language);
         }
         canvas
-    }
-
-    /// A line in the seat's colour about its arm.
-    fn draw_border(&self, canvas: &mut Canvas, seat: Seat) {
-        let mut extent = self.orientation.extent(arm(seat));
-        let outer = terrain::plot(extent);
-        extent.min.x += 3.0;
-        extent.min.y += 3.0;
-        extent.max.x -= 3.0;
-        extent.max.y -= 3.0;
-        canvas.wash(&outer.without(terrain::plot(extent)), tile::fill_ink(seat), 0.55);
     }
 
     /// An eliminated player's arm, greyed; pieces of others may still stand on it.
@@ -137,7 +128,7 @@ impl Scene<'_> {
         let extent = self.orientation.extent(arm(seat));
         canvas.wash(&terrain::plot(extent), Ink::ASH, 0.72);
         let text = fallen_mark(self.language);
-        let size = self.language.pick(250.0, 250.0, 140.0);
+        let size = self.language.pick(250.0, 250.0, 124.0);
         font::wash(canvas, text, extent.middle(), Align::Middle, size, Ink::SLATE, 0.8);
     }
 }
@@ -145,8 +136,7 @@ impl Scene<'_> {
 /// Whose pieces stand where, and the flags shown; in deployment every ground is full
 /// (RULES 6.2, 6.3).
 fn public_pieces(view: &PublicView) -> Vec<(Point, Seat, Face)> {
-    let hidden =
-        |seat, points: crate::rules::Points| points.iter().map(move |point| (point, seat, Face::Hidden));
+    let hidden = |seat, points: Points| points.iter().map(move |point| (point, seat, Face::Hidden));
     match &view.stage {
         Stage::Unbegun | Stage::Auction(_) | Stage::Over(_) => Vec::new(),
         Stage::Deployment(_) => {
@@ -159,7 +149,7 @@ fn public_pieces(view: &PublicView) -> Vec<(Point, Seat, Face)> {
             let standing = board.standing.iter().flat_map(|(seat, points)| hidden(seat, *points));
             let shown = |(point, seat, face)| {
                 let is_flag = board.flags[seat] == Some(point);
-                (point, seat, if is_flag { Face::Kind(crate::rules::Kind::Flag) } else { face })
+                (point, seat, if is_flag { Face::Kind(Kind::Flag) } else { face })
             };
             standing.map(shown).collect()
         }
@@ -168,6 +158,10 @@ fn public_pieces(view: &PublicView) -> Vec<(Point, Seat, Face)> {
 
 fn last_ply(view: &PublicView) -> Option<&LastPly> {
     view.battle().and_then(|battle| battle.board.last.as_ref())
+}
+
+fn fallen(view: &PublicView) -> SeatSet {
+    Seat::ALL.into_iter().filter(|seat| view.seats[*seat].eliminated.is_some()).collect()
 }
 
 /// The seats that must act now.
@@ -219,7 +213,7 @@ fn marks(view: &PlayerView, selection: Option<&Selection>) -> Vec<(Point, Mark)>
         return Vec::new();
     }
     let Some(selection) = selection else {
-        let movable: crate::rules::Points = moves.iter().map(|step| step.from).collect();
+        let movable: Points = moves.iter().map(|step| step.from).collect();
         return movable.iter().map(|point| (point, Mark::Movable)).collect();
     };
     let occupied = battle.board.occupied();

@@ -116,7 +116,7 @@ impl Canvas {
 }
 
 /// Of zlib's levels the one from which on a picture hardly becomes smaller, only slower.
-const COMPRESSION: u8 = 4;
+const COMPRESSION: u8 = 6;
 
 fn lay(pixel: &mut [u8; 4], ink: Ink, opacity: u8) {
     match (opacity, pixel[3]) {

@@ -55,10 +55,14 @@ fn draw_piece(
 ) {
     let (spot, cell) = (orientation.spot(point), orientation.cell());
     tile::draw_blank(canvas, spot, cell, seat);
-    let middle = tile::face_middle(spot, tile::half_of(cell), seat);
-    let label = Spot { x: middle.x, y: middle.y - cell * 0.13 };
-    let name = Spot { x: middle.x, y: middle.y + cell * 0.22 };
-    let size = language.pick(0.345, 0.345, 0.27) * cell;
+    // A house has no room under its roof.
+    let (label_y, name_y) = match seat {
+        Seat::North => (0.005, 0.29),
+        Seat::South | Seat::East | Seat::West => (-0.13, 0.22),
+    };
+    let label = Spot { x: spot.x, y: spot.y + cell * label_y };
+    let name = Spot { x: spot.x, y: spot.y + cell * name_y };
+    let size = language.pick(0.33, 0.33, 0.27) * cell;
     font::write(canvas, kind_label(kind, language), label, Align::Middle, size, tile::text_ink(seat));
-    font::write(canvas, &point.to_string(), name, Align::Middle, cell * 0.25, tile::text_ink(seat));
+    font::write(canvas, &point.to_string(), name, Align::Middle, cell * 0.24, tile::text_ink(seat));
 }

@@ -61,6 +61,7 @@ pub fn write(canvas: &mut Canvas, text: &str, spot: Spot, align: Align, size: f3
 
 /// Writes as [`write`] does, in an ink of that opacity, 0 to 1.
 pub fn wash(canvas: &mut Canvas, text: &str, spot: Spot, align: Align, size: f32, ink: Ink, opacity: f32) {
+    debug_assert!(has_glyphs(text), "the font lacks a character of {text:?}");
     let units = FONT.units_per_em().unwrap_or(1000.0);
     // The font's scale counts from its lowest to its highest line, not its em.
     let scale = PxScale::from(size * FONT.height_unscaled() / units);

@@ -34,10 +34,10 @@ pub fn hand(hand: &[Kind], language: Language) -> Picture {
 /// Ranked pieces are light, the others, which follow rules of their own, have a thick edge.
 fn draw_card(canvas: &mut Canvas, spot: Spot, kind: Kind, language: Language) {
     let half = (CELL.0 / 2.0 - 6.0, CELL.1 / 2.0 - 6.0);
-    let line = if kind.rank().is_some() { 3.0 } else { 8.0 };
+    let line = if kind.rank().is_some() { 3.0 } else { 7.0 };
     canvas.fill(&Shape::rounded(spot, half, 16.0), Ink::DARK);
     canvas.fill(&Shape::rounded(spot, (half.0 - line, half.1 - line), 16.0 - line / 2.0), Ink::PAPER);
     let text = kind_label(kind, language);
-    let size = language.pick(58.0, 58.0, 46.0);
+    let size = language.pick(56.0, 56.0, 38.0);
     font::write(canvas, text, spot, Align::Middle, size, Ink::DARK);
 }

@@ -104,13 +104,13 @@ pub fn draw(canvas: &mut Canvas, orientation: Orientation, point: Point, mark: M
     match mark {
         Mark::Movable => {
             let half = tile::half_of(cell) + cell * 0.035;
-            let leg = cell * 0.31;
+            let leg = cell * 0.38;
             let corner = |inset: f32, leg: f32| {
                 let (x, y) = (spot.x + half - inset, spot.y - half + inset);
                 Shape::polygon([(x - leg, y), (x, y), (x, y + leg)])
             };
             canvas.fill(&corner(0.0, leg), Ink::DARK);
-            canvas.fill(&corner(cell * 0.032, leg - cell * 0.105), Ink::AMBER);
+            canvas.fill(&corner(cell * 0.03, leg - cell * 0.1), Ink::AMBER);
         }
         Mark::Chosen => frame(canvas, spot, cell, Ink::AMBER, cell * 0.09),
         Mark::Reachable => {

@@ -157,10 +157,8 @@ impl Orientation {
     /// In which of the four empty corners of the board the seat's panel stands: the middle of
     /// that corner. It is the one at the right hand of who sits there.
     pub fn corner(self, seat: Seat) -> Spot {
-        let near = self.extent(arm(seat)).min;
-        let far = self.extent(arm(seat)).max;
-        let middle = self.middle();
-        let (x, y) = ((near.x + far.x) / 2.0 - middle.x, (near.y + far.y) / 2.0 - middle.y);
+        let (own, middle) = (self.extent(arm(seat)).middle(), self.middle());
+        let (x, y) = (own.x - middle.x, own.y - middle.y);
         // A quarter turn on, the corner lies between this arm and the next.
         let (right_x, right_y) = (x + y, y - x);
         let inset = BOARD_SIZE as f32 * 0.336;

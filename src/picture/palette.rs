@@ -50,7 +50,7 @@ impl Ink {
     /// An eliminated player's arm.
     pub const ASH: Self = Self([0xC4, 0xC0, 0xB8]);
     /// Characters that matter no more.
-    pub const SLATE: Self = Self([0x6A, 0x66, 0x5F]);
+    pub const SLATE: Self = Self([0x4A, 0x47, 0x41]);
     /// Panels.
     pub const PANEL: Self = Self([0xCB, 0xBB, 0x92]);
 
@@ -135,8 +135,7 @@ impl Ink {
             let (from, to, share) = (i32::from(from), i32::from(to), i32::from(share));
             (from + ((to - from) * share + if to > from { 127 } else { -127 }) / 255) as u8
         };
-        let ([a, b, c], [d, e, f]) = (self.0, other.0);
-        Self([mix(a, d), mix(b, e), mix(c, f)])
+        Self(std::array::from_fn(|channel| mix(self.0[channel], other.0[channel])))
     }
 
     /// How unlike two colours look, squared; red and blue count less, as to the eye.
@@ -207,6 +206,35 @@ mod tests {
         assert!(palette.colours.len() <= 256, "{}", palette.colours.len());
         for ink in Ink::ALL {
             assert_eq!(palette.colours[usize::from(palette.nearest(ink.0))], ink);
+        }
+    }
+
+    /// Relative luminance as WCAG 2 defines it.
+    fn luminance(ink: Ink) -> f64 {
+        let linear = ink.0.map(|channel| {
+            let share = f64::from(channel) / 255.0;
+            if share <= 0.04045 { share / 12.92 } else { ((share + 0.055) / 1.055).powf(2.4) }
+        });
+        0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+
+    #[test]
+    fn what_is_written_stands_out_from_its_ground() {
+        for (text, ground) in [
+            (Ink::PAPER, Ink::VERMILION),
+            (Ink::PAPER, Ink::BLACK),
+            (Ink::PAPER, Ink::BLUE),
+            (Ink::DARK, Ink::SKY),
+            (Ink::DARK, Ink::PARCHMENT),
+            (Ink::DARK, Ink::PANEL),
+            (Ink::DARK, Ink::PAPER),
+            (Ink::PAPER, Ink::DARK),
+            (Ink::PAPER, Ink::ARROW),
+            (Ink::SLATE, Ink::ASH),
+        ] {
+            let (one, other) = (luminance(text), luminance(ground));
+            let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
+            assert!(contrast >= 4.5, "{text:?} on {ground:?}: {contrast:.2}");
         }
     }
 }

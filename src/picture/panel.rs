@@ -64,10 +64,13 @@ pub struct Panel<'a> {
 }
 
 /// Half the width and height of a panel in pixels.
-const HALF: (f32, f32) = (158.0, 92.0);
+const HALF: (f32, f32) = (160.0, 92.0);
 const TILE_CELL: f32 = 96.0;
-const NAME_SIZE: f32 = 50.0;
-const LINE_SIZE: f32 = 52.0;
+/// From the panel's edge to what stands in it, in pixels.
+const PADDING: f32 = 14.0;
+/// Sizes of a line of text in pixels: the largest in which it fits, and at the smallest it is
+/// clipped.
+const SIZES: [f32; 4] = [52.0, 47.0, 42.0, 37.0];
 
 impl Panel<'_> {
     /// Draws the panel about a middle.
@@ -85,21 +88,19 @@ impl Panel<'_> {
         }
         canvas.fill(&Shape::rounded(middle, HALF, 16.0), ground);
 
-        let line = Spot { x: middle.x - HALF.0 + 14.0, y: middle.y - 38.0 };
-        let tile_middle = Spot { x: line.x + TILE_CELL / 2.0 - 2.0, y: line.y };
+        let (left, right) = (middle.x - HALF.0 + PADDING, middle.x + HALF.0 - PADDING);
+        let upper = middle.y - 36.0;
+        let tile_middle = Spot { x: left + TILE_CELL / 2.0 - 4.0, y: upper };
         tile::draw(canvas, tile_middle, TILE_CELL, self.seat, Face::Seat, language);
-        let name_left = line.x + TILE_CELL + 6.0;
-        let name = font::clipped(self.name, NAME_SIZE, middle.x + HALF.0 - 12.0 - name_left);
-        font::write(canvas, &name, Spot { x: name_left, ..line }, Align::Left, NAME_SIZE, ink);
-
-        let below = Spot { x: middle.x, y: middle.y + 46.0 };
-        font::write(canvas, &self.second_line(language), below, Align::Middle, LINE_SIZE, ink);
+        let beside = left + TILE_CELL + 4.0;
+        write_fitted(canvas, &self.state_line(language), (beside, right), upper, ink);
+        write_fitted(canvas, self.name, (left, right), middle.y + 50.0, ink);
         if self.presence == Presence::Absent && !is_out {
             draw_absence(canvas, Spot { x: middle.x + HALF.0 - 20.0, y: middle.y - HALF.1 }, language);
         }
     }
 
-    fn second_line(&self, language: Language) -> String {
+    fn state_line(&self, language: Language) -> String {
         let role = self.role.map(|role| role_mark(role, language).to_owned());
         let state = match self.state {
             State::Waiting => None,
@@ -110,8 +111,16 @@ impl Panel<'_> {
             State::Scored(points) => Some(format!("{points:+}").replace('-', "−")),
         };
         let words: Vec<String> = role.into_iter().chain(state).collect();
-        words.join(language.pick("　", "　", " "))
+        words.join(" ")
     }
+}
+
+/// Writes in the middle between two edges, as large as fits.
+fn write_fitted(canvas: &mut Canvas, text: &str, (left, right): (f32, f32), y: f32, ink: Ink) {
+    let fits = |size: &f32| font::width_of(text, *size) <= right - left;
+    let size = SIZES.into_iter().find(fits).unwrap_or(SIZES[SIZES.len() - 1]);
+    let text = font::clipped(text, size, right - left);
+    font::write(canvas, &text, Spot { x: f32::midpoint(left, right), y }, Align::Middle, size, ink);
 }
 
 /// A dark label over the panel's upper corner, ending at the spot.

@@ -3,32 +3,51 @@
 use std::sync::LazyLock;
 
 use super::canvas::Canvas;
+use super::coordinates;
 use super::orientation::{Extent, Orientation, Spot};
 use super::palette::Ink;
 use super::shape::{Shape, length_of_way, part_of_way};
+use super::tile;
 use crate::rules::board::{arm, centre};
 use crate::rules::{Board, Point, Points, Seat, Terrain};
 
-/// The whole board without coordinates; it looks the same from every seat.
-static GROUND: LazyLock<Canvas> = LazyLock::new(|| {
-    let orientation = Orientation::board(Seat::South);
+/// The width of the line about an arm in pixels.
+const BORDER: f32 = 3.0;
+
+/// By whose arm lies at the bottom: the whole empty board; four pictures of 4.7 MB at most.
+static GROUNDS: [LazyLock<Canvas>; 4] = [
+    LazyLock::new(|| draw_ground(Orientation::board(Seat::South))),
+    LazyLock::new(|| draw_ground(Orientation::board(Seat::East))),
+    LazyLock::new(|| draw_ground(Orientation::board(Seat::North))),
+    LazyLock::new(|| draw_ground(Orientation::board(Seat::West))),
+];
+
+/// A fresh copy of the whole empty board with that seat's arm at the bottom.
+pub fn ground(bottom: Seat) -> Canvas {
+    GROUNDS[bottom.index()].clone()
+}
+
+fn draw_ground(orientation: Orientation) -> Canvas {
     let (width, height) = orientation.size();
     let mut canvas = Canvas::filled(width, height, Ink::PARCHMENT);
-    for seat in Seat::ALL {
-        canvas.fill(&plot(orientation.extent(arm(seat))), Ink::FIELD);
-    }
-    // The centre reaches to the arms, over the rows and columns that hold no points of it.
     let inner = orientation.extent(centre());
-    let reach = orientation.cell();
-    let half = (inner.max.x - inner.min.x) / 2.0 + reach / 4.0;
-    canvas.fill(&Shape::rounded(inner.middle(), (half, half), 2.0), Ink::FIELD);
+    let half = (inner.max.x - inner.min.x) / 2.0;
+    canvas.fill(&Shape::rounded(inner.middle(), (half, half), 1.0), Ink::FIELD);
+    for seat in Seat::ALL {
+        let mut extent = orientation.extent(arm(seat));
+        let outer = plot(extent);
+        canvas.fill(&outer, Ink::FIELD);
+        // A line in the seat's colour tells whose an empty arm is.
+        extent.min.x += BORDER;
+        extent.min.y += BORDER;
+        extent.max.x -= BORDER;
+        extent.max.y -= BORDER;
+        canvas.wash(&outer.without(plot(extent)), tile::fill_ink(seat), 0.55);
+    }
     draw(&mut canvas, orientation);
+    // Outside the arms nothing is ever drawn over them.
+    coordinates::draw(&mut canvas, orientation);
     canvas
-});
-
-/// A fresh copy of the whole board.
-pub fn ground() -> Canvas {
-    GROUND.clone()
 }
 
 /// The plot of ground under an arm.

@@ -85,8 +85,24 @@ pub const fn kind_label(kind: Kind, language: Language) -> &'static str {
 }
 
 /// The one traditional character by which players call a kind.
-pub fn kind_character(kind: Kind) -> char {
-    kind_mark(kind, Language::TraditionalChinese).chars().next().expect("every kind has its character")
+pub const fn kind_character(kind: Kind) -> char {
+    match kind {
+        Kind::GrandMarshal => '帥',
+        Kind::FieldMarshal => '司',
+        Kind::General => '軍',
+        Kind::MajorGeneral => '師',
+        Kind::Brigadier => '旅',
+        Kind::Colonel => '團',
+        Kind::Major => '營',
+        Kind::Captain => '連',
+        Kind::Lieutenant => '排',
+        Kind::Engineer => '工',
+        Kind::Bomb => '炸',
+        Kind::Mine => '雷',
+        Kind::Flag => '旗',
+        Kind::Missile => '飛',
+        Kind::Fortress => '堡',
+    }
 }
 
 /// A seat's name, as the public board shows it (RULES 1).
@@ -162,8 +178,7 @@ pub(super) const fn marched_mark(language: Language) -> &'static str {
 
 /// How many pieces are left, as a panel shows it.
 pub(super) fn pieces_left(pieces: usize, language: Language) -> String {
-    let (before, after) = language.pick(("剩 ", ""), ("剩 ", ""), ("", " left"));
-    format!("{before}{pieces}{after}")
+    format!("{}{pieces}", language.pick("剩", "剩", ""))
 }
 
 /// Every character that pictures may show, but for those of players' names.
@@ -212,7 +227,9 @@ mod tests {
                 }
             }
         }
-        let all: String = Kind::ALL.into_iter().map(kind_character).collect();
-        assert_eq!(all, "帥司軍師旅團營連排工炸雷旗飛堡", "RULES 2");
+        for kind in Kind::ALL {
+            assert_eq!(kind_mark(kind, Language::TraditionalChinese), kind_character(kind).to_string());
+            assert!(kind_name(kind, Language::TraditionalChinese).contains(kind_character(kind)), "RULES 2");
+        }
     }
 }

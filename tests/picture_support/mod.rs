@@ -15,7 +15,9 @@ pub fn unbegun(seed: u8) -> Game {
 /// Asks and applies; the command must be legal.
 pub fn ask(game: &mut Game, actor: Actor, command: Command) -> Vec<Event> {
     let events = game.decide(actor, command).expect("a legal command");
-    events.iter().for_each(|event| game.apply(event).expect("the game's own events fit it"));
+    for event in &events {
+        game.apply(event).expect("the game's own events fit it");
+    }
     events
 }
 
@@ -66,7 +68,6 @@ pub fn played(seed: u8, plies: u16) -> Game {
 }
 
 /// A battle with a vote open, if it has not ended before: somebody offers a draw.
-#[allow(dead_code)]
 pub fn voting(seed: u8) -> Game {
     let mut game = played(seed, 60);
     let turn = game.battle().expect("a battle").position().turn();
@@ -87,7 +88,6 @@ pub fn names() -> Names {
 }
 
 /// The declarer.
-#[allow(dead_code)]
 pub fn declarer(game: &Game) -> Seat {
     game.chronicle().bid.expect("after the auction").declarer
 }

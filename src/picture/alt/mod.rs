@@ -62,6 +62,12 @@ pub fn player_board(
 pub fn open_board(view: &OpenView, names: &Names, language: Language) -> String {
     let written = |word: fn(Kind, Language) -> &'static str| {
         let mut sentences = opening(&view.public, names, language);
+        let ply = view.after_ply;
+        sentences.push(match language {
+            Language::TraditionalChinese => format!("圖為第 {ply} 步後。"),
+            Language::SimplifiedChinese => format!("图为第 {ply} 步后。"),
+            Language::English => format!("The board after {ply} plies."),
+        });
         sentences.extend(view.last.as_ref().map(|last| last_ply(last, language)));
         for seat in Seat::ALL {
             let pieces: BTreeMap<Point, Kind> = view
@@ -106,8 +112,9 @@ pub fn hand(hand: &[Kind], language: Language) -> String {
     let list = words.join(language.pick("、", "、", ", "));
     let count = hand.len();
     let text = match language {
-        Language::TraditionalChinese => format!("你的 {count} 枚棋子：{list}。"),
-        Language::SimplifiedChinese => format!("你的 {count} 枚棋子：{list}。"),
+        Language::TraditionalChinese | Language::SimplifiedChinese => {
+            format!("你的 {count} 枚棋子：{list}。")
+        }
         Language::English => format!("Your {count} pieces: {list}."),
     };
     fitted(&[text], language)
@@ -176,11 +183,8 @@ fn standing(view: &PublicView, seat: Seat, language: Language) -> Option<String>
         },
         Stage::Battle(battle) => battle.board.standing[seat],
     };
-    let lead = match language {
-        Language::TraditionalChinese => format!("{}的棋子：", seat_name(seat, language)),
-        Language::SimplifiedChinese => format!("{}的棋子：", seat_name(seat, language)),
-        Language::English => format!("{}'s pieces: ", seat_name(seat, language)),
-    };
+    let own = seat_name(seat, language);
+    let lead = format!("{own}{}", language.pick("的棋子：", "的棋子：", "'s pieces: "));
     let list = points(where_they_stand, language);
     (!where_they_stand.is_empty()).then(|| format!("{lead}{list}{}", stop(language)))
 }

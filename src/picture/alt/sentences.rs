@@ -7,7 +7,7 @@ use crate::picture::vocabulary::{
     Language, absent_mark, call_name, contract_name, fallen_mark, kind_name, marched_mark, role_name,
     seat_name,
 };
-use crate::rules::{Contract, GameResult, Kind, Outcome, Points, Request, Seat, SeatSet};
+use crate::rules::{Contract, GameResult, Kind, Outcome, Point, Points, Request, Seat, SeatSet};
 use crate::view::{BattleView, LastPly, OverView, PublicView, Stage, VoteView};
 
 /// Where the game stands and who must act.
@@ -90,9 +90,10 @@ fn result(over: &OverView, language: Language) -> String {
     }
 }
 
-/// The last ply in words.
+/// The last ply in words: both ends, the corners between them, what came of it.
 pub fn last_ply(last: &LastPly, language: Language) -> String {
-    let (Some(from), Some(to)) = (last.path.first(), last.path.last()) else { return String::new() };
+    let way: Vec<String> = corners(&last.path).iter().map(Point::to_string).collect();
+    let way = way.join(" → ");
     let seat = seat_name(last.seat, language);
     let outcome = match last.outcome {
         Outcome::Moved => "",
@@ -108,10 +109,21 @@ pub fn last_ply(last: &LastPly, language: Language) -> String {
     };
     match language {
         Language::TraditionalChinese | Language::SimplifiedChinese => {
-            format!("上一步：{seat} {from} → {to}{outcome}。")
+            format!("上一步：{seat} {way}{outcome}。")
         }
-        Language::English => format!("Last: {seat} {from} → {to}{outcome}."),
+        Language::English => format!("Last: {seat} {way}{outcome}."),
     }
+}
+
+/// The ends of a way and the points at which it turns.
+fn corners(path: &[Point]) -> Vec<Point> {
+    let heading = |from: Point, to: Point| (to.column().cmp(&from.column()), to.row().cmp(&from.row()));
+    let goes_on = |place: usize| match (place.checked_sub(1).map(|before| path[before]), path.get(place + 1))
+    {
+        (Some(before), Some(after)) => heading(before, path[place]) == heading(path[place], *after),
+        _ => false,
+    };
+    (0..path.len()).filter(|place| !goes_on(*place)).map(|place| path[place]).collect()
 }
 
 /// One player: seat, name, role, pieces, what is amiss.
@@ -174,4 +186,22 @@ pub fn selected(
 fn seats(seats: SeatSet, language: Language) -> String {
     let names: Vec<&str> = seats.iter().map(|seat| seat_name(seat, language)).collect();
     names.join(language.pick("、", "、", ", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ply_is_told_with_its_corners() {
+        for (path, told) in [
+            ("G6 G7", "Last: South G6 → G7, both removed."),
+            ("I7 I9 I11 K11 L11 M11", "Last: South I7 → I11 → M11, both removed."),
+            ("G4 G5 G6 F7 E7", "Last: South G4 → G6 → F7 → E7, both removed."),
+        ] {
+            let path = path.split(' ').map(|name| name.parse().unwrap()).collect();
+            let last = LastPly { seat: Seat::South, path, outcome: Outcome::BothRemoved };
+            assert_eq!(last_ply(&last, Language::English), told);
+        }
+    }
 }
