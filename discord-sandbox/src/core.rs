@@ -15,7 +15,10 @@ pub(crate) struct Core {
 
 impl Core {
     pub(crate) fn new(world: World) -> Self {
-        Self { world: Mutex::new(world), changes: watch::Sender::new(0) }
+        Self {
+            world: Mutex::new(world),
+            changes: watch::Sender::new(0),
+        }
     }
 
     /// Looks at the world.

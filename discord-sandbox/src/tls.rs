@@ -45,6 +45,9 @@ impl Identity {
             .with_no_client_auth()
             .with_single_cert(vec![certificate.der().clone()], private)?;
         server.alpn_protocols = vec![b"http/1.1".to_vec()];
-        Ok(Self { server: Arc::new(server), ca_pem: ca_certificate.pem() })
+        Ok(Self {
+            server: Arc::new(server),
+            ca_pem: ca_certificate.pem(),
+        })
     }
 }

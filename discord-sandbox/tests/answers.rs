@@ -1,4 +1,5 @@
 //! First answers and what may follow them.
+#![allow(clippy::unwrap_used, reason = "a test fails where its assumptions do")]
 
 mod bot;
 
@@ -17,7 +18,10 @@ struct Scene {
 
 impl Scene {
     async fn set() -> Self {
-        let config = Config { rate_limits: RateLimits::Off, ..Config::default() };
+        let config = Config {
+            rate_limits: RateLimits::Off,
+            ..Config::default()
+        };
         let stage = Stage::set(config).await;
         let bot = BareBot::start(&stage.sandbox).await;
         let alice = stage.sandbox.acting_as(stage.alice);
@@ -31,7 +35,12 @@ impl Scene {
     }
 
     fn codes_of_violations(&self) -> Vec<u32> {
-        self.stage.sandbox.violations().iter().map(|violation| violation.code).collect()
+        self.stage
+            .sandbox
+            .violations()
+            .iter()
+            .map(|violation| violation.code)
+            .collect()
     }
 }
 
@@ -46,7 +55,10 @@ async fn the_second_answer_is_refused() {
     let received = scene.bot.next().await;
     let message = json!({ "type": 4, "data": { "content": "one" } });
     assert_eq!(scene.bot.answer(&received, message.clone()).await.0, 204);
-    assert_eq!(code(&scene.bot.answer(&received, message).await), (400, 40060));
+    assert_eq!(
+        code(&scene.bot.answer(&received, message).await),
+        (400, 40060)
+    );
     assert_eq!(asked.await.unwrap().unwrap().outcome, Outcome::Answered);
     assert_eq!(scene.alice.messages(scene.stage.channel).len(), 1);
     assert_eq!(scene.codes_of_violations(), [40060]);
@@ -60,8 +72,14 @@ async fn an_answer_after_three_seconds_finds_the_token_dead() {
     scene.stage.sandbox.advance_clock(Duration::from_secs(3));
     assert_eq!(asked.await.unwrap().unwrap().outcome, Outcome::Failed);
     let message = json!({ "type": 4, "data": { "content": "late" } });
-    assert_eq!(code(&scene.bot.answer(&received, message).await), (404, 10062));
-    let follow_up = scene.bot.follow_up(&received, json!({ "content": "late" })).await;
+    assert_eq!(
+        code(&scene.bot.answer(&received, message).await),
+        (404, 10062)
+    );
+    let follow_up = scene
+        .bot
+        .follow_up(&received, json!({ "content": "late" }))
+        .await;
     assert_eq!(code(&follow_up), (404, 10015));
     assert_eq!(scene.codes_of_violations(), [10062, 10015]);
 }
@@ -71,13 +89,28 @@ async fn a_token_lives_a_quarter_of_an_hour() {
     let mut scene = Scene::set().await;
     let asked = scene.ask();
     let received = scene.bot.next().await;
-    scene.bot.answer(&received, json!({ "type": 4, "data": { "content": "now", "flags": 64 } })).await;
+    scene
+        .bot
+        .answer(
+            &received,
+            json!({ "type": 4, "data": { "content": "now", "flags": 64 } }),
+        )
+        .await;
     asked.await.unwrap().unwrap();
-    scene.stage.sandbox.advance_clock(Duration::from_secs(14 * 60));
-    let edited = scene.bot.edit(&received, "@original", json!({ "content": "then" })).await;
+    scene
+        .stage
+        .sandbox
+        .advance_clock(Duration::from_secs(14 * 60));
+    let edited = scene
+        .bot
+        .edit(&received, "@original", json!({ "content": "then" }))
+        .await;
     assert_eq!(edited.0, 200);
     scene.stage.sandbox.advance_clock(Duration::from_secs(60));
-    let edited = scene.bot.edit(&received, "@original", json!({ "content": "too late" })).await;
+    let edited = scene
+        .bot
+        .edit(&received, "@original", json!({ "content": "too late" }))
+        .await;
     assert_eq!(code(&edited), (401, 50027));
 }
 
@@ -90,10 +123,25 @@ async fn an_ephemeral_message_is_out_of_the_channels_reach() {
     scene.bot.answer(&received, answer).await;
     let message = asked.await.unwrap().unwrap().message.unwrap();
     let path = format!("/channels/{}/messages/{message}", scene.stage.channel);
-    for (method, body) in [("PATCH", json!({ "content": "x" })), ("GET", Value::Null), ("DELETE", Value::Null)] {
-        assert_eq!(code(&scene.bot.api.call(method, &path, body).await), (404, 10008), "{method}");
+    for (method, body) in [
+        ("PATCH", json!({ "content": "x" })),
+        ("GET", Value::Null),
+        ("DELETE", Value::Null),
+    ] {
+        assert_eq!(
+            code(&scene.bot.api.call(method, &path, body).await),
+            (404, 10008),
+            "{method}"
+        );
     }
-    let edited = scene.bot.edit(&received, &message.to_string(), json!({ "content": "hush" })).await;
+    let edited = scene
+        .bot
+        .edit(
+            &received,
+            &message.to_string(),
+            json!({ "content": "hush" }),
+        )
+        .await;
     assert_eq!(edited.0, 200);
     assert_eq!(scene.alice.message(message).unwrap().content, "hush");
 }
@@ -103,15 +151,30 @@ async fn the_first_follow_up_takes_the_place_of_thinking() {
     let mut scene = Scene::set().await;
     let asked = scene.ask();
     let received = scene.bot.next().await;
-    scene.bot.answer(&received, json!({ "type": 5, "data": { "flags": 64 } })).await;
+    scene
+        .bot
+        .answer(&received, json!({ "type": 5, "data": { "flags": 64 } }))
+        .await;
     let asked = asked.await.unwrap().unwrap();
     assert_eq!(asked.outcome, Outcome::Deferred);
-    assert!(scene.alice.message(asked.message.unwrap()).unwrap().is_loading);
-    let first = scene.bot.follow_up(&received, json!({ "content": "first" })).await;
+    assert!(
+        scene
+            .alice
+            .message(asked.message.unwrap())
+            .unwrap()
+            .is_loading
+    );
+    let first = scene
+        .bot
+        .follow_up(&received, json!({ "content": "first" }))
+        .await;
     assert_eq!(first.1["id"], asked.message.unwrap().to_string());
     let answer = scene.alice.wait_for_answer(&asked, PATIENCE).await.unwrap();
     assert!(answer.is_ephemeral && !answer.is_edited);
-    let second = scene.bot.follow_up(&received, json!({ "content": "second" })).await;
+    let second = scene
+        .bot
+        .follow_up(&received, json!({ "content": "second" }))
+        .await;
     assert_ne!(second.1["id"], first.1["id"]);
     assert_eq!(scene.alice.messages(scene.stage.channel).len(), 2);
 }
@@ -125,9 +188,18 @@ async fn an_answer_of_the_wrong_kind_leaves_the_interaction_waiting() {
         let answer = scene.bot.answer(&received, json!({ "type": kind })).await;
         assert_eq!(code(&answer), (400, 50035), "type {kind}");
     }
-    let empty = scene.bot.answer(&received, json!({ "type": 4, "data": { "content": " " } })).await;
+    let empty = scene
+        .bot
+        .answer(&received, json!({ "type": 4, "data": { "content": " " } }))
+        .await;
     assert_eq!(code(&empty), (400, 50006));
-    let good = scene.bot.answer(&received, json!({ "type": 4, "data": { "content": "there" } })).await;
+    let good = scene
+        .bot
+        .answer(
+            &received,
+            json!({ "type": 4, "data": { "content": "there" } }),
+        )
+        .await;
     assert_eq!(good.0, 204);
     assert_eq!(asked.await.unwrap().unwrap().answer, Some(Answer::Message));
 }
@@ -137,13 +209,19 @@ async fn an_answer_can_be_asked_to_show_itself() {
     let mut scene = Scene::set().await;
     let asked = scene.ask();
     let received = scene.bot.next().await;
-    let path = format!("/interactions/{}/{}/callback?with_response=true", received.id, received.token);
+    let path = format!(
+        "/interactions/{}/{}/callback?with_response=true",
+        received.id, received.token
+    );
     let body = json!({ "type": 4, "data": { "content": "look" } });
     let (status, answer) = scene.bot.api.call("POST", &path, body).await;
     assert_eq!(status, 200);
     assert_eq!(answer["resource"]["message"]["content"], "look");
     let message = asked.await.unwrap().unwrap().message.unwrap();
-    assert_eq!(answer["interaction"]["response_message_id"], message.to_string());
+    assert_eq!(
+        answer["interaction"]["response_message_id"],
+        message.to_string()
+    );
 }
 
 #[tokio::test]
@@ -183,7 +261,11 @@ async fn choices_and_modals_have_their_limits() {
     let received = scene.bot.next().await;
     for (data, expected) in rows {
         let body = json!({ "type": 9, "data": data });
-        assert_eq!(code(&scene.bot.answer(&received, body.clone()).await), expected, "{body}");
+        assert_eq!(
+            code(&scene.bot.answer(&received, body.clone()).await),
+            expected,
+            "{body}"
+        );
     }
     assert_eq!(asked.await.unwrap().unwrap().answer, Some(Answer::Modal));
     assert_eq!(scene.alice.open_modal().unwrap().inputs.len(), 5);

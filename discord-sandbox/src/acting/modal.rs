@@ -62,7 +62,9 @@ impl ModalView {
 
     /// The input with this custom id.
     pub fn input(&self, custom_id: &str) -> Option<&InputView> {
-        self.inputs.iter().find(|input| input.custom_id == custom_id)
+        self.inputs
+            .iter()
+            .find(|input| input.custom_id == custom_id)
     }
 }
 
@@ -78,7 +80,11 @@ impl InputView {
         Some(Self {
             custom_id: text(&input["custom_id"]),
             label: text(label),
-            style: if input["style"] == 2 { InputStyle::Paragraph } else { InputStyle::Short },
+            style: if input["style"] == 2 {
+                InputStyle::Paragraph
+            } else {
+                InputStyle::Short
+            },
             placeholder: text(&input["placeholder"]),
             value: text(&input["value"]),
             is_required: input["required"] != false,
@@ -88,16 +94,25 @@ impl InputView {
     }
 
     fn check(&self, text: &str) -> Result<(), ClientError> {
-        let refuse = |why: String| ClientError::BadInput { input: self.custom_id.clone(), why };
+        let refuse = |why: String| ClientError::BadInput {
+            input: self.custom_id.clone(),
+            why,
+        };
         let length = text.chars().count();
         if length == 0 {
-            return if self.is_required { Err(refuse("it is required".to_owned())) } else { Ok(()) };
+            return if self.is_required {
+                Err(refuse("it is required".to_owned()))
+            } else {
+                Ok(())
+            };
         }
         if (self.min_length..=self.max_length).contains(&length) {
             return Ok(());
         }
         let limits = format!("{} to {}", self.min_length, self.max_length);
-        Err(refuse(format!("{length} characters, where {limits} are allowed")))
+        Err(refuse(format!(
+            "{length} characters, where {limits} are allowed"
+        )))
     }
 }
 

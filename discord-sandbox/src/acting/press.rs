@@ -7,6 +7,7 @@ use crate::acting::view::{ComponentKind, ComponentView, MessageView};
 use crate::id::UserId;
 use crate::wire::resolved::Resolved;
 use crate::world::World;
+use crate::world::channel::Channel;
 
 /// Which component is meant.
 #[derive(Clone, Copy, Debug)]
@@ -22,9 +23,7 @@ pub(crate) fn usable<'v>(
     wanted: &Wanted<'_>,
 ) -> Result<&'v ComponentView, ClientError> {
     let found = view.components.iter().find(|component| match wanted {
-        Wanted::Button(id) => {
-            component.kind == ComponentKind::Button && component.custom_id == *id
-        }
+        Wanted::Button(id) => component.kind == ComponentKind::Button && component.custom_id == *id,
         Wanted::ButtonWithLabel(label) => {
             component.kind == ComponentKind::Button && component.label == *label
         }
@@ -38,7 +37,9 @@ pub(crate) fn usable<'v>(
         return Err(ClientError::NoComponent {
             message: view.id,
             wanted: format!("{wanted:?}"),
-            present: present.map(|it| format!("{} ({})", it.label, it.custom_id)).collect(),
+            present: present
+                .map(|it| format!("{} ({})", it.label, it.custom_id))
+                .collect(),
         });
     };
     if component.is_disabled {
@@ -63,7 +64,10 @@ pub(crate) fn data(
     if component.kind == ComponentKind::Button {
         return Ok(data);
     }
-    let refuse = |why: String| ClientError::BadChoice { select: component.custom_id.clone(), why };
+    let refuse = |why: String| ClientError::BadChoice {
+        select: component.custom_id.clone(),
+        why,
+    };
     if !(component.min_values..=component.max_values).contains(&values.len()) {
         return Err(refuse(format!(
             "{} values, where {} to {} can be chosen",
@@ -72,26 +76,34 @@ pub(crate) fn data(
             component.max_values
         )));
     }
-    let guild = world.channels.get(&view.channel).and_then(|channel| channel.guild());
+    let guild = world.channels.get(&view.channel).and_then(Channel::guild);
     let mut resolved = Resolved::default();
     for (index, value) in values.iter().enumerate() {
         if values[..index].contains(value) {
             return Err(refuse(format!("{value:?} is chosen twice")));
         }
         let is_offered = match component.kind {
-            ComponentKind::StringSelect => {
-                component.options.iter().any(|option| option.value == *value)
-            }
+            ComponentKind::StringSelect => component
+                .options
+                .iter()
+                .any(|option| option.value == *value),
             ComponentKind::UserSelect | ComponentKind::MentionableSelect => {
                 resolve(value, |id| resolved.user(world, guild, UserId::new(id)))
             }
-            ComponentKind::RoleSelect => resolve(value, |id| resolved.role(world, guild, id.into())),
-            ComponentKind::ChannelSelect => resolve(value, |id| resolved.channel(world, user, id.into())),
+            ComponentKind::RoleSelect => {
+                resolve(value, |id| resolved.role(world, guild, id.into()))
+            }
+            ComponentKind::ChannelSelect => {
+                resolve(value, |id| resolved.channel(world, user, id.into()))
+            }
             ComponentKind::Button | ComponentKind::Link => false,
         };
         if !is_offered {
-            let offered: Vec<&str> =
-                component.options.iter().map(|option| option.value.as_str()).collect();
+            let offered: Vec<&str> = component
+                .options
+                .iter()
+                .map(|option| option.value.as_str())
+                .collect();
             return Err(refuse(format!("{value:?} is not among {offered:?}")));
         }
     }

@@ -31,13 +31,20 @@ struct Found<'w> {
 impl Found<'_> {
     fn full_name(&self) -> String {
         let outer = self.command.definition["name"].as_str();
-        let inner = self.nested.iter().filter_map(|nested| nested["name"].as_str());
+        let inner = self
+            .nested
+            .iter()
+            .filter_map(|nested| nested["name"].as_str());
         outer.into_iter().chain(inner).collect::<Vec<_>>().join(" ")
     }
 
     /// The options of the innermost part.
     fn options(&self) -> &[Value] {
-        let innermost = self.nested.last().copied().unwrap_or(&self.command.definition);
+        let innermost = self
+            .nested
+            .last()
+            .copied()
+            .unwrap_or(&self.command.definition);
         innermost["options"].as_array().map_or(&[], Vec::as_slice)
     }
 
@@ -50,7 +57,7 @@ impl Found<'_> {
     }
 
     /// The `data` of the interaction around the typed options.
-    fn data(&self, options: Vec<Value>, resolved: Value) -> Value {
+    fn data(&self, options: &[Value], resolved: &Value) -> Value {
         let mut options = json!(options);
         for nested in self.nested.iter().rev() {
             let part = json!({
@@ -84,7 +91,9 @@ pub(crate) fn command_data(
     for option in found.options() {
         let name = option["name"].as_str().unwrap_or_default();
         if option["required"] == true && !options.iter().any(|(typed, _)| *typed == name) {
-            return Err(ClientError::MissingOption { option: name.to_owned() });
+            return Err(ClientError::MissingOption {
+                option: name.to_owned(),
+            });
         }
     }
     let mut json = Vec::new();
@@ -105,7 +114,7 @@ pub(crate) fn command_data(
     }
     Ok(TypedCommand {
         full_name: found.full_name(),
-        json: found.data(json, resolved.into_json()),
+        json: found.data(&json, &resolved.into_json()),
     })
 }
 
@@ -121,7 +130,10 @@ pub(crate) fn autocomplete_data(
     let found = find(world, user, channel, typed)?;
     if found.option(focused)?["autocomplete"] != true {
         let why = "it does not complete itself".to_owned();
-        return Err(ClientError::BadValue { option: focused.to_owned(), why });
+        return Err(ClientError::BadValue {
+            option: focused.to_owned(),
+            why,
+        });
     }
     let mut json = Vec::new();
     for (name, value) in options {
@@ -142,7 +154,10 @@ pub(crate) fn autocomplete_data(
         let kind = &found.option(focused)?["type"];
         json.push(json!({ "name": focused, "type": kind, "value": "", "focused": true }));
     }
-    Ok(TypedCommand { full_name: found.full_name(), json: found.data(json, json!({})) })
+    Ok(TypedCommand {
+        full_name: found.full_name(),
+        json: found.data(&json, &json!({})),
+    })
 }
 
 /// Full names of the commands the client lists for a user in a channel.
@@ -150,7 +165,11 @@ pub(crate) fn offered(world: &World, user: UserId, channel: ChannelId) -> Vec<St
     let Ok(place) = check_may_write(world, user, channel) else {
         return Vec::new();
     };
-    let scopes = place.guild().map(Scope::Guild).into_iter().chain([Scope::Global]);
+    let scopes = place
+        .guild()
+        .map(Scope::Guild)
+        .into_iter()
+        .chain([Scope::Global]);
     let commands = scopes.flat_map(|scope| world.commands.of(scope));
     commands
         .filter(|command| command.type_number() == 1)
@@ -182,14 +201,22 @@ fn find<'w>(
         .filter(|command| works_in(command, place))
         .ok_or_else(unknown)?;
     if is_hidden(world, command, place, user) {
-        return Err(ClientError::HiddenCommand { command: typed.to_owned() });
+        return Err(ClientError::HiddenCommand {
+            command: typed.to_owned(),
+        });
     }
-    let mut found = Found { command, nested: Vec::new(), guild: place.guild() };
+    let mut found = Found {
+        command,
+        nested: Vec::new(),
+        guild: place.guild(),
+    };
     let mut level = &command.definition;
     for word in words {
         let options = level["options"].as_array().into_iter().flatten();
         let mut nested = options.filter(|option| is_nested(option));
-        level = nested.find(|option| is_called(option, word, locale)).ok_or_else(unknown)?;
+        level = nested
+            .find(|option| is_called(option, word, locale))
+            .ok_or_else(unknown)?;
         found.nested.push(level);
     }
     // A command with subcommands cannot be sent itself.
@@ -205,7 +232,7 @@ fn is_nested(option: &Value) -> bool {
 
 /// Whether the command is offered in this kind of place.
 fn works_in(command: &Command, place: &Channel) -> bool {
-    let context = if place.guild().is_some() { 0 } else { 1 };
+    let context = u8::from(place.guild().is_none());
     match command.definition["contexts"].as_array() {
         Some(contexts) => contexts.iter().any(|allowed| *allowed == context),
         None => place.guild().is_some() || command.definition["dm_permission"] != false,
@@ -218,11 +245,18 @@ fn is_hidden(world: &World, command: &Command, place: &Channel, user: UserId) ->
         return false;
     }
     let needed = command.definition["default_member_permissions"].as_str();
-    let Some(needed) = needed.and_then(|bits| bits.parse().ok()).map(Permissions::from_bits) else {
+    let Some(needed) = needed
+        .and_then(|bits| bits.parse().ok())
+        .map(Permissions::from_bits)
+    else {
         return false;
     };
     let may = world.permissions_in(place, user);
-    let needed = if needed == Permissions::NONE { Permissions::ADMINISTRATOR } else { needed };
+    let needed = if needed == Permissions::NONE {
+        Permissions::ADMINISTRATOR
+    } else {
+        needed
+    };
     !may.contains(needed) && !may.contains(Permissions::ADMINISTRATOR)
 }
 
@@ -240,7 +274,9 @@ fn check_value(
     if !value.fits(kind) {
         return refuse(format!("{value:?} does not fit type {kind}"));
     }
-    let choices = option["choices"].as_array().filter(|choices| !choices.is_empty());
+    let choices = option["choices"]
+        .as_array()
+        .filter(|choices| !choices.is_empty());
     if let Some(choices) = choices
         && !choices.iter().any(|choice| choice["value"] == value.json())
     {
@@ -253,7 +289,9 @@ fn check_value(
             let least = option["min_length"].as_u64().unwrap_or(0);
             let most = option["max_length"].as_u64().unwrap_or(6000);
             if !(least..=most).contains(&length) {
-                return refuse(format!("{length} characters, where {least} to {most} are allowed"));
+                return refuse(format!(
+                    "{length} characters, where {least} to {most} are allowed"
+                ));
             }
         }
         OptionValue::Integer(number) => return check_range(option, *number as f64),
@@ -281,5 +319,8 @@ fn check_range(option: &Value, number: f64) -> Result<(), ClientError> {
         return Ok(());
     }
     let option = option["name"].as_str().unwrap_or_default().to_owned();
-    Err(ClientError::BadValue { option, why: format!("{number} is not from {least} to {most}") })
+    Err(ClientError::BadValue {
+        option,
+        why: format!("{number} is not from {least} to {most}"),
+    })
 }

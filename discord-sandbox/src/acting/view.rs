@@ -150,7 +150,11 @@ impl MessageView {
             url: wire::message::attachment_url(world, message, attachment),
         });
         let json = wire::message::message(world, message);
-        let embeds = json["embeds"].as_array().into_iter().flatten().map(EmbedView::of);
+        let embeds = json["embeds"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(EmbedView::of);
         Self {
             id: message.id,
             channel: message.channel,
@@ -170,7 +174,9 @@ impl MessageView {
 
     /// The component with this custom id.
     pub fn component(&self, custom_id: &str) -> Option<&ComponentView> {
-        self.components.iter().find(|component| component.custom_id == custom_id)
+        self.components
+            .iter()
+            .find(|component| component.custom_id == custom_id)
     }
 
     /// The button with this text.
@@ -189,7 +195,9 @@ impl EmbedView {
         Self {
             title: text(&embed["title"]),
             description: text(&embed["description"]),
-            fields: fields.map(|field| (text(&field["name"]), text(&field["value"]))).collect(),
+            fields: fields
+                .map(|field| (text(&field["name"]), text(&field["value"])))
+                .collect(),
             footer: text(&embed["footer"]["text"]),
             image_url: embed["image"]["url"].as_str().map(str::to_owned),
         }
@@ -208,7 +216,11 @@ impl ComponentView {
             (8, _) => ComponentKind::ChannelSelect,
             _ => return None,
         };
-        let label = if component["label"].is_string() { "label" } else { "placeholder" };
+        let label = if component["label"].is_string() {
+            "label"
+        } else {
+            "placeholder"
+        };
         let number = |key: &str| component[key].as_u64().map_or(1, |number| number as usize);
         let options = component["options"].as_array().into_iter().flatten();
         Some(Self {

@@ -18,7 +18,10 @@ pub struct TimedOut {
 
 impl TimedOut {
     pub(crate) fn new(timeout: Duration, found: impl Into<String>) -> Self {
-        Self { timeout, found: found.into() }
+        Self {
+            timeout,
+            found: found.into(),
+        }
     }
 }
 

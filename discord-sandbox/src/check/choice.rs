@@ -14,14 +14,23 @@ pub(crate) fn check_choices(form: &mut Form, path: &str, choices: &[Value]) {
     for (index, choice) in choices.iter().enumerate() {
         let path = join(path, index);
         form.required_text(choice, &path, "name", 1..=100);
-        check_localizations(form, &path, choice, "name_localizations", |form, path, text| {
-            form.length(path, text, 1..=100);
-        });
+        check_localizations(
+            form,
+            &path,
+            choice,
+            "name_localizations",
+            |form, path, text| {
+                form.length(path, text, 1..=100);
+            },
+        );
         let value_path = join(&path, "value");
         match &choice["value"] {
             Value::String(text) => form.length(&value_path, text, 0..=100),
             Value::Number(number) => {
-                if number.as_f64().is_none_or(|number| number.abs() > LARGEST_NUMBER) {
+                if number
+                    .as_f64()
+                    .is_none_or(|number| number.abs() > LARGEST_NUMBER)
+                {
                     form.add(&value_path, "NUMBER_TYPE_MAX", "Number is too large.");
                 }
             }

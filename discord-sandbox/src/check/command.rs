@@ -22,7 +22,10 @@ pub(crate) fn check_commands(form: &mut Form, commands: &[Value]) {
     for (index, command) in commands.iter().enumerate() {
         let path = index.to_string();
         check_command(form, &path, command);
-        let key = (command["type"].as_u64().unwrap_or(1), command["name"].as_str());
+        let key = (
+            command["type"].as_u64().unwrap_or(1),
+            command["name"].as_str(),
+        );
         if !names.insert(key) {
             form.add(
                 &path,
@@ -48,7 +51,10 @@ pub(crate) fn check_command(form: &mut Form, path: &str, command: &Value) {
         }
         2 | 3 => {
             form.required_text(command, path, "name", 1..=32);
-            if command["description"].as_str().is_some_and(|text| !text.is_empty()) {
+            if command["description"]
+                .as_str()
+                .is_some_and(|text| !text.is_empty())
+            {
                 form.add(
                     &join(path, "description"),
                     "APPLICATION_COMMAND_DESCRIPTION_NOT_ALLOWED",
@@ -64,14 +70,26 @@ fn check_name_and_description(form: &mut Form, path: &str, object: &Value) {
     if let Some(name) = form.required_text(object, path, "name", 1..=32) {
         check_name(form, &join(path, "name"), name);
     }
-    check_localizations(form, path, object, "name_localizations", |form, path, name| {
-        form.length(path, name, 1..=32);
-        check_name(form, path, name);
-    });
+    check_localizations(
+        form,
+        path,
+        object,
+        "name_localizations",
+        |form, path, name| {
+            form.length(path, name, 1..=32);
+            check_name(form, path, name);
+        },
+    );
     form.required_text(object, path, "description", 1..=100);
-    check_localizations(form, path, object, "description_localizations", |form, path, text| {
-        form.length(path, text, 1..=100);
-    });
+    check_localizations(
+        form,
+        path,
+        object,
+        "description_localizations",
+        |form, path, text| {
+            form.length(path, text, 1..=100);
+        },
+    );
 }
 
 /// Letters and digits of any script, `-`, `_` and `'`, in lower case where the script has it.
@@ -109,7 +127,10 @@ fn check_options(form: &mut Form, path: &str, parent: &Value, depth: usize) {
     for (index, option) in options.iter().enumerate() {
         let path = join(&path, index);
         check_name_and_description(form, &path, option);
-        if option["name"].as_str().is_some_and(|name| !names.insert(name)) {
+        if option["name"]
+            .as_str()
+            .is_some_and(|name| !names.insert(name))
+        {
             form.add(
                 &path,
                 "APPLICATION_COMMAND_OPTIONS_NAME_ALREADY_EXISTS",
@@ -137,7 +158,9 @@ fn check_options(form: &mut Form, path: &str, parent: &Value, depth: usize) {
 }
 
 fn check_values(form: &mut Form, path: &str, option: &Value) {
-    let choices = form.list(option, path, "choices").filter(|choices| !choices.is_empty());
+    let choices = form
+        .list(option, path, "choices")
+        .filter(|choices| !choices.is_empty());
     if let Some(choices) = choices {
         check_choices(form, &join(path, "choices"), choices);
         if option["autocomplete"] == true {
@@ -159,13 +182,19 @@ fn characters(object: &Value) -> usize {
     let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
     let longest = |key: &str| {
         let translations = object[format!("{key}_localizations")].as_object();
-        let translated = translations.into_iter().flatten().map(|(_, text)| length(text));
+        let translated = translations
+            .into_iter()
+            .flatten()
+            .map(|(_, text)| length(text));
         translated.chain([length(&object[key])]).max().unwrap_or(0)
     };
     let nested = |key: &str| {
         let parts = object[key].as_array().into_iter().flatten();
         parts.map(characters).sum::<usize>()
     };
-    longest("name") + longest("description") + length(&object["value"]) + nested("options")
+    longest("name")
+        + longest("description")
+        + length(&object["value"])
+        + nested("options")
         + nested("choices")
 }

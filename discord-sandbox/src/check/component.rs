@@ -24,7 +24,11 @@ pub(crate) enum Layout {
 }
 
 pub(crate) fn check_components(form: &mut Form, path: &str, components: &[Value], layout: Layout) {
-    let mut check = ComponentCheck { form, custom_ids: HashSet::new(), count: 0 };
+    let mut check = ComponentCheck {
+        form,
+        custom_ids: HashSet::new(),
+        count: 0,
+    };
     match layout {
         Layout::Rows => {
             check.form.count(path, components.len(), 0..=MOST_ROWS);
@@ -59,7 +63,8 @@ impl ComponentCheck<'_> {
         let Some(parts) = self.form.list(row, path, "components") else {
             return self.form.required(&path_of_parts);
         };
-        self.form.count(&path_of_parts, parts.len(), 1..=MOST_BUTTONS);
+        self.form
+            .count(&path_of_parts, parts.len(), 1..=MOST_BUTTONS);
         let selects = parts.iter().filter(|part| is_select(part)).count();
         if selects > 0 && parts.len() > 1 {
             self.form.add(
@@ -95,10 +100,13 @@ impl ComponentCheck<'_> {
             }
             Some(2) => self.button(path, component),
             Some(10) => {
-                self.form.required_text(component, path, "content", 1..=4000);
+                self.form
+                    .required_text(component, path, "content", 1..=4000);
             }
             Some(11..=14) => {}
-            _ => self.form.choices(&join(path, "type"), "1, 9, 10, 11, 12, 13, 14, 17"),
+            _ => self
+                .form
+                .choices(&join(path, "type"), "1, 9, 10, 11, 12, 13, 14, 17"),
         }
     }
 
@@ -114,7 +122,9 @@ impl ComponentCheck<'_> {
                         "A url and custom id cannot both be specified",
                     );
                 }
-                let has_label = button["label"].as_str().is_some_and(|label| !label.is_empty());
+                let has_label = button["label"]
+                    .as_str()
+                    .is_some_and(|label| !label.is_empty());
                 if !has_label && !button["emoji"].is_object() {
                     self.form.add(
                         path,
@@ -126,8 +136,11 @@ impl ComponentCheck<'_> {
             Some(5) => {
                 let url = self.form.required_text(button, path, "url", 1..=512);
                 if url.is_some_and(|url| !url.contains("://")) {
-                    self.form
-                        .add(&join(path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.");
+                    self.form.add(
+                        &join(path, "url"),
+                        "URL_TYPE_INVALID_URL",
+                        "Not a well formed URL.",
+                    );
                 }
             }
             _ => self.form.choices(&join(path, "style"), "1, 2, 3, 4, 5, 6"),
@@ -159,7 +172,10 @@ impl ComponentCheck<'_> {
     }
 
     fn custom_id(&mut self, path: &str, component: &Value) {
-        let Some(id) = self.form.required_text(component, path, "custom_id", 1..=100) else {
+        let Some(id) = self
+            .form
+            .required_text(component, path, "custom_id", 1..=100)
+        else {
             return;
         };
         if !self.custom_ids.insert(id.to_owned()) {

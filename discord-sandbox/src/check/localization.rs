@@ -8,8 +8,8 @@ use crate::check::{Form, join};
 ///
 /// Source: <https://discord.com/developers/docs/reference#locales>.
 const LOCALES: [&str; 32] = [
-    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl", "no",
-    "pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th",
+    "id", "da", "de", "en-GB", "en-US", "es-ES", "es-419", "fr", "hr", "it", "lt", "hu", "nl",
+    "no", "pl", "pt-BR", "ro", "fi", "sv-SE", "vi", "tr", "cs", "el", "bg", "ru", "uk", "hi", "th",
     "zh-CN", "ja", "zh-TW", "ko",
 ];
 
@@ -33,7 +33,11 @@ pub(crate) fn check_localizations(
         match text.as_str() {
             Some(text) => check_text(form, &path, text),
             None if text.is_null() => {}
-            None => form.add(&path, "STRING_TYPE_CONVERT", "Could not interpret as string."),
+            None => form.add(
+                &path,
+                "STRING_TYPE_CONVERT",
+                "Could not interpret as string.",
+            ),
         }
     }
 }

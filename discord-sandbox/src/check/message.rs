@@ -76,9 +76,15 @@ impl MessageBody {
             form.list(body, path, "embeds").cloned().unwrap_or_default()
         });
         let components = cleared(body, "components", Vec::new(), || {
-            form.list(body, path, "components").cloned().unwrap_or_default()
+            form.list(body, path, "components")
+                .cloned()
+                .unwrap_or_default()
         });
-        check_embeds(form, &join(path, "embeds"), embeds.as_deref().unwrap_or_default());
+        check_embeds(
+            form,
+            &join(path, "embeds"),
+            embeds.as_deref().unwrap_or_default(),
+        );
         check_components(
             form,
             &join(path, "components"),
@@ -100,7 +106,11 @@ impl MessageBody {
             reply_to: body["message_reference"]["message_id"]
                 .as_str()
                 .and_then(|id| id.parse().ok())
-                .or_else(|| body["message_reference"]["message_id"].as_u64().map(MessageId::new)),
+                .or_else(|| {
+                    body["message_reference"]["message_id"]
+                        .as_u64()
+                        .map(MessageId::new)
+                }),
             is_tts: body["tts"] == true,
         }
     }
@@ -126,12 +136,7 @@ fn refuse_beside_v2(form: &mut Form, path: &str, content: Option<&str>, embeds: 
     }
 }
 
-fn read_slots(
-    form: &mut Form,
-    path: &str,
-    body: &Value,
-    uploads: &[Upload],
-) -> Option<Vec<Slot>> {
+fn read_slots(form: &mut Form, path: &str, body: &Value, uploads: &[Upload]) -> Option<Vec<Slot>> {
     let path = join(path, "attachments");
     form.count(&path, uploads.len(), 0..=MOST_ATTACHMENTS);
     if body.get("attachments")?.is_null() {
@@ -157,18 +162,27 @@ fn read_slots(
 }
 
 fn read_allowed_mentions(form: &mut Form, path: &str, body: &Value) -> Option<AllowedMentions> {
-    let sent = body.get("allowed_mentions").filter(|sent| sent.is_object())?;
+    let sent = body
+        .get("allowed_mentions")
+        .filter(|sent| sent.is_object())?;
     let path = join(path, "allowed_mentions");
     let texts = |key: &str| -> Vec<String> {
         let entries = sent[key].as_array().into_iter().flatten();
         entries
-            .map(|entry| entry.as_str().map_or_else(|| entry.to_string(), str::to_owned))
+            .map(|entry| {
+                entry
+                    .as_str()
+                    .map_or_else(|| entry.to_string(), str::to_owned)
+            })
             .collect()
     };
     let parse = texts("parse");
     for (index, kind) in parse.iter().enumerate() {
         if !["roles", "users", "everyone"].contains(&kind.as_str()) {
-            form.choices(&join(&join(&path, "parse"), index), "'roles', 'users', 'everyone'");
+            form.choices(
+                &join(&join(&path, "parse"), index),
+                "'roles', 'users', 'everyone'",
+            );
         }
     }
     let users = texts("users");

@@ -30,8 +30,11 @@ struct Fault {
 
 impl Form {
     pub(crate) fn add(&mut self, path: &str, code: &'static str, message: impl Into<String>) {
-        self.faults
-            .push(Fault { path: path.to_owned(), code, message: message.into() });
+        self.faults.push(Fault {
+            path: path.to_owned(),
+            code,
+            message: message.into(),
+        });
     }
 
     pub(crate) fn required(&mut self, path: &str) {
@@ -72,7 +75,11 @@ impl Form {
     ) -> Option<&'a str> {
         let value = object.get(key).filter(|value| !value.is_null())?;
         let Some(text) = value.as_str() else {
-            self.add(&join(path, key), "STRING_TYPE_CONVERT", "Could not interpret as string.");
+            self.add(
+                &join(path, key),
+                "STRING_TYPE_CONVERT",
+                "Could not interpret as string.",
+            );
             return None;
         };
         self.length(&join(path, key), text, limits);
@@ -103,7 +110,11 @@ impl Form {
     ) -> Option<&'a Vec<Value>> {
         let value = object.get(key).filter(|value| !value.is_null())?;
         if value.as_array().is_none() {
-            self.add(&join(path, key), "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+            self.add(
+                &join(path, key),
+                "LIST_TYPE_CONVERT",
+                "Only iterables may be used in a ListType",
+            );
         }
         value.as_array()
     }
@@ -144,7 +155,11 @@ impl Form {
 
 /// The path of a part of the form, in the way of `components.0.label`.
 pub(crate) fn join(path: &str, step: impl std::fmt::Display) -> String {
-    if path.is_empty() { step.to_string() } else { format!("{path}.{step}") }
+    if path.is_empty() {
+        step.to_string()
+    } else {
+        format!("{path}.{step}")
+    }
 }
 
 #[cfg(test)]
@@ -159,7 +174,13 @@ mod tests {
         let error = form.finish().unwrap_err();
         assert_eq!(error.code, 50035);
         let tree = error.errors.unwrap();
-        assert_eq!(tree["content"]["_errors"][0]["code"], "BASE_TYPE_MAX_LENGTH");
-        assert_eq!(tree["embeds"]["0"]["title"]["_errors"][0]["code"], "BASE_TYPE_BAD_LENGTH");
+        assert_eq!(
+            tree["content"]["_errors"][0]["code"],
+            "BASE_TYPE_MAX_LENGTH"
+        );
+        assert_eq!(
+            tree["embeds"]["0"]["title"]["_errors"][0]["code"],
+            "BASE_TYPE_BAD_LENGTH"
+        );
     }
 }

@@ -68,7 +68,10 @@ impl Connection {
         }
         let end = self.serve(&mut socket, &mut mailbox, interval).await;
         if let End::Close(code) = end {
-            let frame = CloseFrame { code, reason: close_reason(code).into() };
+            let frame = CloseFrame {
+                code,
+                reason: close_reason(code).into(),
+            };
             // The bot may be gone already; then there is nobody to tell.
             let _ = socket.send(Message::Close(Some(frame))).await;
         }
@@ -123,7 +126,7 @@ impl Connection {
     }
 
     async fn receive(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), End> {
-        if self.minute.elapsed() > Duration::from_secs(60) {
+        if self.minute.elapsed() > Duration::from_mins(1) {
             (self.minute, self.events) = (Instant::now(), 0);
         }
         self.events += 1;
@@ -173,12 +176,19 @@ impl Connection {
         let orders = self.orders.clone();
         let session = self.core.change(|world| {
             let resume_within = world.config.resume_within.as_millis() as u64;
-            world.gateway.forget_lost(world.clock.now_ms(), resume_within);
+            world
+                .gateway
+                .forget_lost(world.clock.now_ms(), resume_within);
             let bot = world.bot();
-            let present = world.guilds.values().filter(|guild| guild.members.contains_key(&bot));
+            let present = world
+                .guilds
+                .values()
+                .filter(|guild| guild.members.contains_key(&bot));
             let guilds = Gateway::guilds_of(shard, present.map(|guild| guild.id));
-            let listed: Vec<Value> =
-                guilds.iter().map(|id| json!({ "id": id, "unavailable": true })).collect();
+            let listed: Vec<Value> = guilds
+                .iter()
+                .map(|id| json!({ "id": id, "unavailable": true }))
+                .collect();
             let mut ready = json!({
                 "v": 10,
                 "user": wire::user::current_user(world.user(bot)),
@@ -222,7 +232,9 @@ impl Connection {
         let orders = self.orders.clone();
         let resumed = self.core.change(|world| {
             let resume_within = world.config.resume_within.as_millis() as u64;
-            world.gateway.forget_lost(world.clock.now_ms(), resume_within);
+            world
+                .gateway
+                .forget_lost(world.clock.now_ms(), resume_within);
             world.gateway.resume(&id, sequence, orders)
         });
         if resumed.is_err() {
@@ -252,7 +264,11 @@ impl Connection {
             let bare = sent.strip_prefix("Bot ").unwrap_or(sent);
             bare == world.application.token
         });
-        if is_right { Ok(()) } else { Err(self.refuse(4004)) }
+        if is_right {
+            Ok(())
+        } else {
+            Err(self.refuse(4004))
+        }
     }
 
     /// Notes that the bot did what closes its connection.
@@ -264,7 +280,10 @@ impl Connection {
     fn violate(&self, reason: String) {
         self.core.change(|world| {
             let at_ms = world.clock.now_ms();
-            world.journal.violations.push(Violation::on_gateway(reason, at_ms));
+            world
+                .journal
+                .violations
+                .push(Violation::on_gateway(reason, at_ms));
         });
     }
 

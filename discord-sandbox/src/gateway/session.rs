@@ -126,7 +126,7 @@ pub(crate) struct Gateway {
 }
 
 impl Gateway {
-    /// Begins a session and sends READY; GUILD_CREATE is up to the caller.
+    /// Begins a session and sends READY; `GUILD_CREATE` is up to the caller.
     pub(crate) fn begin(
         &mut self,
         shard: Shard,
@@ -159,7 +159,10 @@ impl Gateway {
         connection: UnboundedSender<Order>,
     ) -> Result<(), CannotResume> {
         let session = self.find(id).ok_or(CannotResume)?;
-        let oldest = session.sent.front().map_or(session.sequence + 1, |(number, _)| *number);
+        let oldest = session
+            .sent
+            .front()
+            .map_or(session.sequence + 1, |(number, _)| *number);
         if sequence > session.sequence || sequence + 1 < oldest {
             return Err(CannotResume);
         }
@@ -241,7 +244,10 @@ impl Gateway {
 
     /// Tells every connection to do something, and how many there were.
     pub(crate) fn order_all(&self, order: impl Fn() -> Order) -> usize {
-        let connected = self.sessions.iter().filter(|session| session.connection.is_some());
+        let connected = self
+            .sessions
+            .iter()
+            .filter(|session| session.connection.is_some());
         connected.inspect(|session| session.order(order())).count()
     }
 
@@ -251,7 +257,10 @@ impl Gateway {
 
     /// How many sessions hold a connection.
     pub(crate) fn connections(&self) -> usize {
-        self.sessions.iter().filter(|session| session.connection.is_some()).count()
+        self.sessions
+            .iter()
+            .filter(|session| session.connection.is_some())
+            .count()
     }
 
     /// The guilds a shard serves, out of these.

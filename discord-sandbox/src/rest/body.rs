@@ -45,7 +45,10 @@ impl RequestBody {
                 return Ok(Self::default());
             }
             let json = parse(&bytes)?;
-            return Ok(Self { json, uploads: Vec::new() });
+            return Ok(Self {
+                json,
+                uploads: Vec::new(),
+            });
         }
         // axum's own limit of 2 MB would stop pictures; the size has been looked at already.
         let mut request = Request::from_parts(parts, Body::from(bytes));
@@ -100,9 +103,20 @@ async fn next_field(multipart: &mut Multipart) -> Result<Option<Field>, ApiError
     };
     let name = field.name().unwrap_or_default().to_owned();
     let filename = field.file_name().unwrap_or("unknown").to_owned();
-    let content_type = field.content_type().unwrap_or("application/octet-stream").to_owned();
-    let bytes = field.bytes().await.map_err(|_| ApiError::of(Code::NotJson))?;
-    Ok(Some(Field { name, filename, content_type, bytes }))
+    let content_type = field
+        .content_type()
+        .unwrap_or("application/octet-stream")
+        .to_owned();
+    let bytes = field
+        .bytes()
+        .await
+        .map_err(|_| ApiError::of(Code::NotJson))?;
+    Ok(Some(Field {
+        name,
+        filename,
+        content_type,
+        bytes,
+    }))
 }
 
 fn parse(bytes: &[u8]) -> Result<Value, ApiError> {

@@ -14,7 +14,11 @@ const MOST_CHAT_COMMANDS: usize = 100;
 
 pub(crate) fn list(world: &World, scope: Scope) -> Result<Reply, ApiError> {
     check_scope(world, scope)?;
-    let definitions = world.commands.of(scope).iter().map(|command| &command.definition);
+    let definitions = world
+        .commands
+        .of(scope)
+        .iter()
+        .map(|command| &command.definition);
     Ok(Reply::Json(json!(definitions.collect::<Vec<_>>())))
 }
 
@@ -22,7 +26,11 @@ pub(crate) fn replace(world: &mut World, scope: Scope, call: &Call) -> Result<Re
     check_scope(world, scope)?;
     let mut form = Form::default();
     let Some(definitions) = call.json().as_array() else {
-        form.add("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+        form.add(
+            "",
+            "LIST_TYPE_CONVERT",
+            "Only iterables may be used in a ListType",
+        );
         form.finish()?;
         return list(world, scope);
     };
@@ -77,7 +85,11 @@ pub(crate) fn delete(world: &mut World, scope: Scope, id: CommandId) -> Result<R
 }
 
 fn find(world: &World, scope: Scope, id: CommandId) -> Result<&Command, ApiError> {
-    let found = world.commands.of(scope).iter().find(|command| command.id == id);
+    let found = world
+        .commands
+        .of(scope)
+        .iter()
+        .find(|command| command.id == id);
     found.ok_or_else(|| ApiError::of(Code::UnknownCommand))
 }
 

@@ -90,7 +90,11 @@ impl ApiError {
             message: message.to_owned(),
             errors: None,
             retry_after: None,
-            blame: if is_circumstance { Blame::Circumstances } else { Blame::Bot },
+            blame: if is_circumstance {
+                Blame::Circumstances
+            } else {
+                Blame::Bot
+            },
         }
     }
 
@@ -99,8 +103,13 @@ impl ApiError {
         let message = Code::ALL
             .iter()
             .map(|known| known.parts())
-            .find(|&(number, known_status, _)| number == code && (code != 0 || known_status == status))
-            .map_or_else(|| format!("{status}: ordered by the test"), |parts| parts.2.to_owned());
+            .find(|&(number, known_status, _)| {
+                number == code && (code != 0 || known_status == status)
+            })
+            .map_or_else(
+                || format!("{status}: ordered by the test"),
+                |parts| parts.2.to_owned(),
+            );
         Self {
             status,
             code,
@@ -112,7 +121,10 @@ impl ApiError {
     }
 
     pub(crate) fn form(errors: Value) -> Self {
-        Self { errors: Some(errors), ..Self::of(Code::InvalidForm) }
+        Self {
+            errors: Some(errors),
+            ..Self::of(Code::InvalidForm)
+        }
     }
 
     #[must_use]

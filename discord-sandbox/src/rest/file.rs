@@ -17,8 +17,14 @@ pub(crate) async fn serve(
 ) -> Response {
     let id = AttachmentId::new(id);
     let found = core.read(|world| {
-        let message = world.files.get(&id).and_then(|message| world.messages.get(message))?;
-        let attachment = message.attachments.iter().find(|attachment| attachment.id == id)?;
+        let message = world
+            .files
+            .get(&id)
+            .and_then(|message| world.messages.get(message))?;
+        let attachment = message
+            .attachments
+            .iter()
+            .find(|attachment| attachment.id == id)?;
         let is_right = message.channel.get() == channel && attachment.filename == filename;
         is_right.then(|| (attachment.content_type.clone(), attachment.bytes.to_vec()))
     });

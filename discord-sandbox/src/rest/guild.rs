@@ -19,7 +19,9 @@ pub(crate) fn guild(world: &World, id: GuildId) -> Result<Reply, ApiError> {
 pub(crate) fn channels(world: &World, id: GuildId) -> Result<Reply, ApiError> {
     world.visible_guild(id)?;
     let is_text = |channel: &&Channel| matches!(channel.place, Place::Text { .. });
-    let shown = seen(world, id).filter(is_text).map(|it| wire::channel::channel(world, it));
+    let shown = seen(world, id)
+        .filter(is_text)
+        .map(|it| wire::channel::channel(world, it));
     Ok(Reply::Json(shown.collect()))
 }
 
@@ -39,11 +41,17 @@ pub(crate) fn active_threads(world: &World, id: GuildId) -> Result<Reply, ApiErr
             }
         }
     }
-    Ok(Reply::Json(json!({ "threads": threads, "members": members, "has_more": false })))
+    Ok(Reply::Json(
+        json!({ "threads": threads, "members": members, "has_more": false }),
+    ))
 }
 
 pub(crate) fn roles(world: &World, id: GuildId) -> Result<Reply, ApiError> {
-    let roles = world.visible_guild(id)?.roles.values().map(wire::guild::role);
+    let roles = world
+        .visible_guild(id)?
+        .roles
+        .values()
+        .map(wire::guild::role);
     Ok(Reply::Json(roles.collect()))
 }
 
@@ -54,7 +62,11 @@ pub(crate) fn members(world: &World, id: GuildId, call: &Call) -> Result<Reply, 
     if !granted.contains(Intents::GUILD_MEMBERS) {
         return Err(ApiError::of(Code::MissingAccess));
     }
-    let number = |key: &str| call.query.get(key).and_then(|text| text.parse::<u64>().ok());
+    let number = |key: &str| {
+        call.query
+            .get(key)
+            .and_then(|text| text.parse::<u64>().ok())
+    };
     let after = number("after").unwrap_or(0);
     let limit = number("limit").unwrap_or(1).clamp(1, 1000) as usize;
     let members: Vec<Value> = guild

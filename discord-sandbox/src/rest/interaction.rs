@@ -44,8 +44,17 @@ pub(crate) fn callback(
         timing.answer = Some(answer);
         timing.answered_after = Some(call.received - interaction.dispatched);
     }
-    if call.query.get("with_response").is_some_and(|with| with == "true" || with == "1") {
-        return Ok(Reply::Json(described(world, &interaction, answer, original)));
+    if call
+        .query
+        .get("with_response")
+        .is_some_and(|with| with == "true" || with == "1")
+    {
+        return Ok(Reply::Json(described(
+            world,
+            &interaction,
+            answer,
+            original,
+        )));
     }
     Ok(Reply::Empty)
 }
@@ -56,7 +65,10 @@ fn waiting<'w>(
     id: InteractionId,
     token: &str,
 ) -> Result<&'w Interaction, ApiError> {
-    let known = world.interactions.get(&id).filter(|known| known.token == token);
+    let known = world
+        .interactions
+        .get(&id)
+        .filter(|known| known.token == token);
     let interaction = known.ok_or_else(|| ApiError::of(Code::UnknownInteraction))?;
     if interaction.answer.is_some() {
         return Err(ApiError::of(Code::AlreadyAcknowledged));
@@ -88,18 +100,16 @@ fn read_answer(interaction: &Interaction, body: &Value) -> Result<Answer, ApiErr
     };
     let number = body["type"].to_string();
     let is_allowed = allowed.split(", ").any(|one| one == number);
-    match answer.filter(|_| is_allowed) {
-        Some(answer) => Ok(answer),
-        None => {
-            let mut form = Form::default();
-            form.add(
-                "type",
-                "INTERACTION_CALLBACK_TYPE_INVALID",
-                format!("This interaction takes an answer of type {allowed}."),
-            );
-            form.finish().map(|()| Answer::Message)
-        }
+    if let Some(answer) = answer.filter(|_| is_allowed) {
+        return Ok(answer);
     }
+    let mut form = Form::default();
+    form.add(
+        "type",
+        "INTERACTION_CALLBACK_TYPE_INVALID",
+        format!("This interaction takes an answer of type {allowed}."),
+    );
+    form.finish().map(|()| Answer::Message)
 }
 
 fn envelope(world: &World, interaction: &Interaction, asked_flags: u64, flags: u64) -> Envelope {
@@ -143,9 +153,14 @@ fn post_placeholder(
 }
 
 fn source(world: &World, interaction: &Interaction) -> Result<MessageId, ApiError> {
-    let source = interaction.source.ok_or_else(|| ApiError::of(Code::UnknownMessage))?;
+    let source = interaction
+        .source
+        .ok_or_else(|| ApiError::of(Code::UnknownMessage))?;
     // A message may go between the press and the answer; acknowledging the press is no mistake then.
-    Ok(world.messages.get(&source).map_or(source, |message| message.id))
+    Ok(world
+        .messages
+        .get(&source)
+        .map_or(source, |message| message.id))
 }
 
 fn update(
@@ -159,8 +174,7 @@ fn update(
         return Err(world.unknown_message(source));
     };
     let mut form = Form::default();
-    let body =
-        MessageBody::read(&mut form, "data", data, &call.body.uploads, message.flags);
+    let body = MessageBody::read(&mut form, "data", data, &call.body.uploads, message.flags);
     form.finish()?;
     world.edit(source, &body)?;
     Ok(source)
@@ -183,7 +197,10 @@ fn offer_choices(
     let choices = choices.iter().map(|choice| {
         let translated = choice["name_localizations"][&locale].as_str();
         let name = translated.or(choice["name"].as_str()).unwrap_or_default();
-        Choice { name: name.to_owned(), value: choice["value"].clone() }
+        Choice {
+            name: name.to_owned(),
+            value: choice["value"].clone(),
+        }
     });
     world.interaction_mut(interaction.id).choices = choices.collect();
     Ok(())

@@ -62,7 +62,11 @@ pub(crate) struct Limiter {
 
 impl Limiter {
     pub(crate) fn new(mode: RateLimits) -> Self {
-        Self { mode, recent_ms: VecDeque::new(), windows: HashMap::new() }
+        Self {
+            mode,
+            recent_ms: VecDeque::new(),
+            windows: HashMap::new(),
+        }
     }
 
     pub(crate) fn ask(
@@ -76,7 +80,11 @@ impl Limiter {
             return Verdict::Pass(None);
         }
         if global == Global::Counted {
-            while self.recent_ms.front().is_some_and(|at| at + GLOBAL_WINDOW_MS <= now_ms) {
+            while self
+                .recent_ms
+                .front()
+                .is_some_and(|at| at + GLOBAL_WINDOW_MS <= now_ms)
+            {
                 self.recent_ms.pop_front();
             }
             if let Some(oldest) = self.recent_ms.front()
@@ -90,12 +98,15 @@ impl Limiter {
         if self.mode == RateLimits::GlobalOnly {
             return Verdict::Pass(None);
         }
-        let window = self
-            .windows
-            .entry(bucket.to_owned())
-            .or_insert(Window { ends_ms: 0, used: 0 });
+        let window = self.windows.entry(bucket.to_owned()).or_insert(Window {
+            ends_ms: 0,
+            used: 0,
+        });
         if window.ends_ms <= now_ms {
-            *window = Window { ends_ms: now_ms + quota.window_ms, used: 0 };
+            *window = Window {
+                ends_ms: now_ms + quota.window_ms,
+                used: 0,
+            };
         }
         let is_over = window.used >= quota.limit;
         if !is_over {
@@ -108,7 +119,11 @@ impl Limiter {
             reset_unix_ms: window.ends_ms,
             reset_after_ms: window.ends_ms - now_ms,
         };
-        if is_over { Verdict::RouteExceeded(standing) } else { Verdict::Pass(Some(standing)) }
+        if is_over {
+            Verdict::RouteExceeded(standing)
+        } else {
+            Verdict::Pass(Some(standing))
+        }
     }
 }
 
@@ -123,29 +138,58 @@ fn fingerprint(text: &str) -> u64 {
 mod tests {
     use super::*;
 
-    const WIDE: Quota = Quota { limit: 1000, window_ms: 1000 };
+    const WIDE: Quota = Quota {
+        limit: 1000,
+        window_ms: 1000,
+    };
 
     #[test]
     fn the_fifty_first_request_in_a_second_has_to_wait() {
         let mut limiter = Limiter::new(RateLimits::Enforced);
         for _ in 0..50 {
-            assert!(matches!(limiter.ask("a", WIDE, Global::Counted, 0), Verdict::Pass(_)));
+            assert!(matches!(
+                limiter.ask("a", WIDE, Global::Counted, 0),
+                Verdict::Pass(_)
+            ));
         }
         assert_eq!(
             limiter.ask("a", WIDE, Global::Counted, 400),
-            Verdict::GlobalExceeded { retry_after_ms: 600 }
+            Verdict::GlobalExceeded {
+                retry_after_ms: 600
+            }
         );
-        assert!(matches!(limiter.ask("a", WIDE, Global::Exempt, 400), Verdict::Pass(_)));
-        assert!(matches!(limiter.ask("a", WIDE, Global::Counted, 1000), Verdict::Pass(_)));
+        assert!(matches!(
+            limiter.ask("a", WIDE, Global::Exempt, 400),
+            Verdict::Pass(_)
+        ));
+        assert!(matches!(
+            limiter.ask("a", WIDE, Global::Counted, 1000),
+            Verdict::Pass(_)
+        ));
     }
 
     #[test]
     fn a_route_has_its_own_window() {
         let mut limiter = Limiter::new(RateLimits::Enforced);
-        let quota = Quota { limit: 1, window_ms: 500 };
-        assert!(matches!(limiter.ask("a", quota, Global::Counted, 0), Verdict::Pass(_)));
-        assert!(matches!(limiter.ask("a", quota, Global::Counted, 1), Verdict::RouteExceeded(_)));
-        assert!(matches!(limiter.ask("b", quota, Global::Counted, 1), Verdict::Pass(_)));
-        assert!(matches!(limiter.ask("a", quota, Global::Counted, 500), Verdict::Pass(_)));
+        let quota = Quota {
+            limit: 1,
+            window_ms: 500,
+        };
+        assert!(matches!(
+            limiter.ask("a", quota, Global::Counted, 0),
+            Verdict::Pass(_)
+        ));
+        assert!(matches!(
+            limiter.ask("a", quota, Global::Counted, 1),
+            Verdict::RouteExceeded(_)
+        ));
+        assert!(matches!(
+            limiter.ask("b", quota, Global::Counted, 1),
+            Verdict::Pass(_)
+        ));
+        assert!(matches!(
+            limiter.ask("a", quota, Global::Counted, 500),
+            Verdict::Pass(_)
+        ));
     }
 }

@@ -22,11 +22,19 @@ pub(crate) fn list(world: &World, channel: ChannelId, call: &Call) -> Result<Rep
     if !may.contains(Permissions::READ_MESSAGE_HISTORY) {
         return Ok(Reply::Json(json!([])));
     }
-    let number = |key: &str| call.query.get(key).and_then(|text| text.parse::<u64>().ok());
+    let number = |key: &str| {
+        call.query
+            .get(key)
+            .and_then(|text| text.parse::<u64>().ok())
+    };
     let limit = number("limit").unwrap_or(50) as usize;
     let mut form = Form::default();
     if !(1..=100).contains(&limit) {
-        form.add("limit", "NUMBER_TYPE_RANGE", "int value should be between 1 and 100.");
+        form.add(
+            "limit",
+            "NUMBER_TYPE_RANGE",
+            "int value should be between 1 and 100.",
+        );
     }
     form.finish()?;
     let in_channel = world
@@ -34,7 +42,10 @@ pub(crate) fn list(world: &World, channel: ChannelId, call: &Call) -> Result<Rep
         .values()
         .filter(|message| message.channel == channel && message.visible_to.is_none());
     let mut found: Vec<&Message> = if let Some(after) = number("after") {
-        in_channel.filter(|message| message.id.get() > after).take(limit).collect()
+        in_channel
+            .filter(|message| message.id.get() > after)
+            .take(limit)
+            .collect()
     } else if let Some(around) = number("around") {
         let mut all: Vec<&Message> = in_channel.collect();
         all.sort_by_key(|message| message.id.get().abs_diff(around));
@@ -42,7 +53,11 @@ pub(crate) fn list(world: &World, channel: ChannelId, call: &Call) -> Result<Rep
         all
     } else {
         let before = number("before").unwrap_or(u64::MAX);
-        in_channel.rev().filter(|message| message.id.get() < before).take(limit).collect()
+        in_channel
+            .rev()
+            .filter(|message| message.id.get() < before)
+            .take(limit)
+            .collect()
     };
     found.sort_by_key(|message| std::cmp::Reverse(message.id));
     let shown = found.into_iter().map(|message| show(world, message));
@@ -64,7 +79,11 @@ pub(crate) fn post(world: &mut World, channel: ChannelId, call: &Call) -> Result
     if !body.uploads.is_empty() {
         world.require(state, Permissions::ATTACH_FILES)?;
     }
-    if body.embeds.as_ref().is_some_and(|embeds| !embeds.is_empty()) {
+    if body
+        .embeds
+        .as_ref()
+        .is_some_and(|embeds| !embeds.is_empty())
+    {
         world.require(state, Permissions::EMBED_LINKS)?;
     }
     if let Some(answered) = body.reply_to {
@@ -77,7 +96,11 @@ pub(crate) fn post(world: &mut World, channel: ChannelId, call: &Call) -> Result
     let envelope = Envelope {
         channel,
         author: world.bot(),
-        kind: if body.reply_to.is_some() { MessageKind::Reply } else { MessageKind::Ordinary },
+        kind: if body.reply_to.is_some() {
+            MessageKind::Reply
+        } else {
+            MessageKind::Ordinary
+        },
         origin: Origin::Channel,
         visible_to: None,
         flags: 0,
@@ -125,10 +148,20 @@ fn check_reference(
         return Ok(());
     }
     let mut form = Form::default();
-    form.add("message_reference", "REPLIES_UNKNOWN_MESSAGE", "Unknown message");
+    form.add(
+        "message_reference",
+        "REPLIES_UNKNOWN_MESSAGE",
+        "Unknown message",
+    );
     let error = form.finish();
     let was_taken = world.taken_away.messages.contains(&answered);
-    error.map_err(|error| if was_taken { error.brought_about() } else { error })
+    error.map_err(|error| {
+        if was_taken {
+            error.brought_about()
+        } else {
+            error
+        }
+    })
 }
 
 pub(crate) fn edit(
@@ -146,8 +179,13 @@ pub(crate) fn edit(
         world.require(state, Permissions::ATTACH_FILES)?;
     }
     let mut form = Form::default();
-    let body =
-        MessageBody::read(&mut form, "", call.json(), &call.body.uploads, message.flags);
+    let body = MessageBody::read(
+        &mut form,
+        "",
+        call.json(),
+        &call.body.uploads,
+        message.flags,
+    );
     form.finish()?;
     world.count_late_edit(id)?;
     world.edit(id, &body)?;
@@ -182,10 +220,15 @@ pub(crate) fn bulk_delete(
     }
     world.require(state, Permissions::MANAGE_MESSAGES)?;
     let mut form = Form::default();
-    let ids = form.list(call.json(), "", "messages").cloned().unwrap_or_default();
+    let ids = form
+        .list(call.json(), "", "messages")
+        .cloned()
+        .unwrap_or_default();
     form.count("messages", ids.len(), 2..=100);
     form.finish()?;
-    let ids = ids.iter().filter_map(|id| id.as_str().and_then(|id| id.parse().ok()));
+    let ids = ids
+        .iter()
+        .filter_map(|id| id.as_str().and_then(|id| id.parse().ok()));
     for id in ids {
         if world.public_message(channel, id).is_ok() {
             world.delete_message(id);
@@ -200,7 +243,9 @@ pub(crate) fn pins(world: &World, channel: ChannelId) -> Result<Reply, ApiError>
         .messages
         .values()
         .filter(|message| message.channel == channel && message.is_pinned);
-    Ok(Reply::Json(pinned.map(|message| show(world, message)).collect()))
+    Ok(Reply::Json(
+        pinned.map(|message| show(world, message)).collect(),
+    ))
 }
 
 pub(crate) fn pin(world: &mut World, channel: ChannelId, id: MessageId) -> Result<Reply, ApiError> {
@@ -230,7 +275,10 @@ fn pinnable(
         world.require(state, Permissions::PIN_MESSAGES)?;
     }
     world.public_message(channel, id)?;
-    world.messages.get_mut(&id).ok_or_else(|| ApiError::of(Code::UnknownMessage))
+    world
+        .messages
+        .get_mut(&id)
+        .ok_or_else(|| ApiError::of(Code::UnknownMessage))
 }
 
 /// A message as the bot may read it over HTTP: the intents it has been granted count here too.

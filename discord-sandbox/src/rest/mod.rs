@@ -77,7 +77,9 @@ pub(crate) async fn serve(State(core): State<Arc<Core>>, request: Request) -> Re
     let path = path.strip_prefix(PREFIX).unwrap_or(&path).to_owned();
     let Query(query) = Query::try_from_uri(&parts.uri).unwrap_or_default();
     let authorization = parts.headers.get(AUTHORIZATION);
-    let authorization = authorization.and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let authorization = authorization
+        .and_then(|value| value.to_str().ok())
+        .map(str::to_owned);
     let body = match to_bytes(body, LARGEST_BODY).await {
         Ok(bytes) => RequestBody::read(parts, bytes).await,
         Err(_) => Err(ApiError::of(Code::EntityTooLarge)),
@@ -85,7 +87,14 @@ pub(crate) async fn serve(State(core): State<Arc<Core>>, request: Request) -> Re
     if let Some(delay) = core.change(|world| world.faults.take_delay(&method, &path)) {
         tokio::time::sleep(delay).await;
     }
-    let incoming = Incoming { method, path, authorization, query, body, received };
+    let incoming = Incoming {
+        method,
+        path,
+        authorization,
+        query,
+        body,
+        received,
+    };
     core.change(|world| handle(world, incoming))
 }
 
@@ -98,14 +107,23 @@ fn handle(world: &mut World, incoming: Incoming) -> Response {
         Ok(body) => (body, None),
         Err(fault) => (RequestBody::default(), Some(fault)),
     };
-    let call = Call { query: incoming.query, body, received: incoming.received };
-    let outcome = admit(world, route.as_ref().ok(), incoming.authorization.as_deref(), &mut headers)
-        .and_then(|()| ordered.map_or(Ok(()), Err))
-        .and_then(|()| fault.map_or(Ok(()), Err))
-        .and_then(|()| match &route {
-            Ok(route) => answer(world, route, &call),
-            Err(_) => Err(ApiError::of(Code::NotFound)),
-        });
+    let call = Call {
+        query: incoming.query,
+        body,
+        received: incoming.received,
+    };
+    let outcome = admit(
+        world,
+        route.as_ref().ok(),
+        incoming.authorization.as_deref(),
+        &mut headers,
+    )
+    .and_then(|()| ordered.map_or(Ok(()), Err))
+    .and_then(|()| fault.map_or(Ok(()), Err))
+    .and_then(|()| match &route {
+        Ok(route) => answer(world, route, &call),
+        Err(_) => Err(ApiError::of(Code::NotFound)),
+    });
     let (status, answer) = match &outcome {
         Ok(Reply::Json(json)) => (200, json.clone()),
         Ok(Reply::Created(json)) => (201, json.clone()),
@@ -116,8 +134,7 @@ fn handle(world: &mut World, incoming: Incoming) -> Response {
         if let Some(seconds) = error.retry_after {
             put(&mut headers, "retry-after", &seconds.to_string());
         }
-        let violation =
-            Violation::of(&incoming.method, &incoming.path, error, world.now_ms());
+        let violation = Violation::of(&incoming.method, &incoming.path, error, world.now_ms());
         world.journal.violations.extend(violation);
     }
     let token = route.as_ref().ok().and_then(Route::interaction_token);
@@ -154,7 +171,9 @@ fn handle(world: &mut World, incoming: Incoming) -> Response {
 fn is_picture(upload: &body::Upload) -> bool {
     let name = upload.filename.to_ascii_lowercase();
     upload.content_type.starts_with("image/")
-        || [".png", ".gif", ".webp", ".jpg"].iter().any(|ending| name.ends_with(ending))
+        || [".png", ".gif", ".webp", ".jpg"]
+            .iter()
+            .any(|ending| name.ends_with(ending))
 }
 
 /// The gates before every route: the bot's token, then the rate limits.
@@ -206,9 +225,21 @@ fn too_many(retry_after_ms: u64) -> ApiError {
 fn put_standing(headers: &mut HeaderMap, standing: &Standing) {
     let seconds = |ms: u64| format!("{:.3}", ms as f64 / 1000.0);
     put(headers, "x-ratelimit-limit", &standing.limit.to_string());
-    put(headers, "x-ratelimit-remaining", &standing.remaining.to_string());
-    put(headers, "x-ratelimit-reset", &seconds(standing.reset_unix_ms));
-    put(headers, "x-ratelimit-reset-after", &seconds(standing.reset_after_ms));
+    put(
+        headers,
+        "x-ratelimit-remaining",
+        &standing.remaining.to_string(),
+    );
+    put(
+        headers,
+        "x-ratelimit-reset",
+        &seconds(standing.reset_unix_ms),
+    );
+    put(
+        headers,
+        "x-ratelimit-reset-after",
+        &seconds(standing.reset_after_ms),
+    );
     put(headers, "x-ratelimit-bucket", &standing.bucket);
 }
 

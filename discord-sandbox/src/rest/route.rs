@@ -84,9 +84,10 @@ impl Route {
                 ("GET", ["users", "@me", "guilds"]) => Some(Self::CurrentUserGuilds),
                 ("POST", ["users", "@me", "channels"]) => Some(Self::OpenDirect),
                 ("GET", ["users", id]) => id.parse().ok().map(Self::User),
-                ("POST", ["interactions", id, token, "callback"]) => {
-                    id.parse().ok().map(|id| Self::Callback(id, (*token).to_owned()))
-                }
+                ("POST", ["interactions", id, token, "callback"]) => id
+                    .parse()
+                    .ok()
+                    .map(|id| Self::Callback(id, (*token).to_owned())),
                 _ => None,
             },
         };
@@ -96,7 +97,9 @@ impl Route {
     fn find_in_application(method: &str, steps: &[&str]) -> Option<Self> {
         let (scope, rest) = match steps {
             ["@me"] if method == "GET" => return Some(Self::CurrentApplication),
-            [_, "guilds", guild, "commands", rest @ ..] => (Scope::Guild(guild.parse().ok()?), rest),
+            [_, "guilds", guild, "commands", rest @ ..] => {
+                (Scope::Guild(guild.parse().ok()?), rest)
+            }
             [_, "commands", rest @ ..] => (Scope::Global, rest),
             _ => return None,
         };
@@ -199,7 +202,11 @@ impl Route {
 
     /// Answers to interactions are outside the global limit.
     pub(crate) const fn global(&self) -> Global {
-        if self.interaction_token().is_some() { Global::Exempt } else { Global::Counted }
+        if self.interaction_token().is_some() {
+            Global::Exempt
+        } else {
+            Global::Counted
+        }
     }
 
     /// The interaction's token in the path.
@@ -249,13 +256,21 @@ mod tests {
         let channel = ChannelId::new(5);
         for (method, path, route) in [
             ("GET", "/gateway/bot", Ok(Route::GatewayBot)),
-            ("PATCH", "/channels/5/messages/7", Ok(Route::EditMessage(channel, message))),
+            (
+                "PATCH",
+                "/channels/5/messages/7",
+                Ok(Route::EditMessage(channel, message)),
+            ),
             (
                 "PATCH",
                 "/webhooks/1/t/messages/@original",
                 Ok(Route::EditWebhookMessage("t".to_owned(), Named::Original)),
             ),
-            ("PUT", "/applications/1/commands", Ok(Route::ReplaceCommands(Scope::Global))),
+            (
+                "PUT",
+                "/applications/1/commands",
+                Ok(Route::ReplaceCommands(Scope::Global)),
+            ),
             ("PUT", "/channels/5/messages/7", Err(NoRoute)),
             ("GET", "/channels/five", Err(NoRoute)),
             ("GET", "/", Err(NoRoute)),

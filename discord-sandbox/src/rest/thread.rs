@@ -34,14 +34,20 @@ pub(crate) fn open(
     }
     let body = call.json();
     let mut form = Form::default();
-    let name = form.required_text(body, "", "name", 1..=100).unwrap_or_default();
+    let name = form
+        .required_text(body, "", "name", 1..=100)
+        .unwrap_or_default();
     let minutes = read_auto_archive(&mut form, body).unwrap_or(1440);
     let privacy = match (starter, body["type"].as_u64()) {
         (Some(_), _) | (None, Some(10 | 11)) => Privacy::Public,
         // Discord's default where there is no message to hang on.
         (None, None | Some(12)) => Privacy::Private,
         (None, Some(_)) => {
-            form.add("type", "BASE_TYPE_CHOICES", "Value must be one of {10, 11, 12}.");
+            form.add(
+                "type",
+                "BASE_TYPE_CHOICES",
+                "Value must be one of {10, 11, 12}.",
+            );
             Privacy::Private
         }
     };
@@ -70,7 +76,10 @@ pub(crate) fn open(
         }
         None => announce_in_parent(world, parent, privacy, name)?,
     }
-    Ok(Reply::Created(wire::channel::channel(world, &world.channels[&id])))
+    Ok(Reply::Created(wire::channel::channel(
+        world,
+        &world.channels[&id],
+    )))
 }
 
 /// A public thread that hangs on no message is told of by one.
@@ -91,7 +100,10 @@ fn announce_in_parent(
                 visible_to: None,
                 flags: 0,
             };
-            let body = MessageBody { content: Some(name.to_owned()), ..MessageBody::default() };
+            let body = MessageBody {
+                content: Some(name.to_owned()),
+                ..MessageBody::default()
+            };
             world.post(envelope, &body).map(|_| ())
         }
     }
@@ -127,7 +139,9 @@ pub(crate) fn edit(world: &mut World, id: ChannelId, call: &Call) -> Result<Repl
     };
     let may = world.permissions_in(channel, world.bot());
     if !may.contains(Permissions::MANAGE_THREADS) {
-        let only_wakes = name.is_none() && minutes.is_none() && lock == thread.lock
+        let only_wakes = name.is_none()
+            && minutes.is_none()
+            && lock == thread.lock
             && activity == Activity::Active;
         let is_own = thread.owner == world.bot();
         let touches_lock = lock != thread.lock || thread.lock == Lock::Locked;
@@ -148,7 +162,10 @@ pub(crate) fn edit(world: &mut World, id: ChannelId, call: &Call) -> Result<Repl
         }
     }
     world.set_thread_state(id, activity, lock);
-    Ok(Reply::Json(wire::channel::channel(world, &world.channels[&id])))
+    Ok(Reply::Json(wire::channel::channel(
+        world,
+        &world.channels[&id],
+    )))
 }
 
 pub(crate) fn members(world: &World, id: ChannelId) -> Result<Reply, ApiError> {
@@ -201,5 +218,7 @@ pub(crate) fn remove_member(
 }
 
 fn find(channel: &Channel) -> Result<&Thread, ApiError> {
-    channel.thread().ok_or_else(|| ApiError::of(Code::WrongChannelType))
+    channel
+        .thread()
+        .ok_or_else(|| ApiError::of(Code::WrongChannelType))
 }

@@ -15,7 +15,10 @@ pub(crate) fn current(world: &World) -> Reply {
 }
 
 pub(crate) fn user(world: &World, id: UserId) -> Result<Reply, ApiError> {
-    let user = world.users.get(&id).ok_or_else(|| ApiError::of(Code::UnknownUser))?;
+    let user = world
+        .users
+        .get(&id)
+        .ok_or_else(|| ApiError::of(Code::UnknownUser))?;
     Ok(Reply::Json(wire::user::user(user)))
 }
 
@@ -49,10 +52,16 @@ pub(crate) fn open_direct(world: &mut World, call: &Call) -> Result<Reply, ApiEr
     }
     form.finish()?;
     let recipient = UserId::new(recipient.unwrap_or_default());
-    let user = world.users.get(&recipient).ok_or_else(|| ApiError::of(Code::UnknownUser))?;
+    let user = world
+        .users
+        .get(&recipient)
+        .ok_or_else(|| ApiError::of(Code::UnknownUser))?;
     if user.is_bot {
         return Err(ApiError::of(Code::CannotMessageUser));
     }
     let id = world.direct_channel(recipient);
-    Ok(Reply::Json(wire::channel::channel(world, &world.channels[&id])))
+    Ok(Reply::Json(wire::channel::channel(
+        world,
+        &world.channels[&id],
+    )))
 }

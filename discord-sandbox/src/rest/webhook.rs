@@ -74,7 +74,10 @@ fn find<'w>(world: &'w World, token: &str, named: Named) -> Result<&'w Message, 
         Named::Id(id) => Some(id).filter(|id| belongs(interaction, *id)),
     };
     let id = id.ok_or_else(|| ApiError::of(Code::UnknownMessage))?;
-    world.messages.get(&id).ok_or_else(|| world.unknown_message(id))
+    world
+        .messages
+        .get(&id)
+        .ok_or_else(|| world.unknown_message(id))
 }
 
 fn belongs(interaction: &Interaction, id: MessageId) -> bool {
@@ -84,6 +87,9 @@ fn belongs(interaction: &Interaction, id: MessageId) -> bool {
 }
 
 fn show(world: &World, id: MessageId) -> Result<Reply, ApiError> {
-    let message = world.messages.get(&id).ok_or_else(|| world.unknown_message(id))?;
+    let message = world
+        .messages
+        .get(&id)
+        .ok_or_else(|| world.unknown_message(id))?;
     Ok(Reply::Json(wire::message::message(world, message)))
 }

@@ -22,7 +22,11 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         Place::Direct { user } => {
             json["recipients"] = json!([wire::user::user(world.user(*user))]);
         }
-        Place::Text { guild, overwrites, topic } => {
+        Place::Text {
+            guild,
+            overwrites,
+            topic,
+        } => {
             json["guild_id"] = json!(guild);
             json["name"] = json!(channel.name);
             json["topic"] = json!(topic);

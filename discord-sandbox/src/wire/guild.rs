@@ -38,8 +38,13 @@ pub(crate) fn member(world: &World, guild: GuildId, user: UserId) -> Value {
 
 /// A member where the user stands beside it, as in messages.
 pub(crate) fn member_beside_user(world: &World, guild: GuildId, user: UserId) -> Value {
-    let member = world.guilds.get(&guild).and_then(|guild| guild.members.get(&user));
-    let roles = member.map(|member| member.roles.as_slice()).unwrap_or_default();
+    let member = world
+        .guilds
+        .get(&guild)
+        .and_then(|guild| guild.members.get(&user));
+    let roles = member
+        .map(|member| member.roles.as_slice())
+        .unwrap_or_default();
     let joined_ms = member.map_or(0, |member| member.joined_ms);
     json!({
         "roles": roles,
@@ -58,7 +63,11 @@ pub(crate) fn member_beside_user(world: &World, guild: GuildId, user: UserId) ->
 
 /// The guild as the REST API shows it.
 pub(crate) fn guild(guild: &Guild) -> Value {
-    let features: &[&str] = if guild.preferred_locale.is_some() { &["COMMUNITY"] } else { &[] };
+    let features: &[&str] = if guild.preferred_locale.is_some() {
+        &["COMMUNITY"]
+    } else {
+        &[]
+    };
     json!({
         "id": guild.id,
         "name": guild.name,
@@ -113,10 +122,12 @@ pub(crate) fn guild_create(world: &World, id: GuildId, intents: Intents) -> Valu
                 .permissions_in(channel, bot)
                 .contains(crate::Permissions::VIEW_CHANNEL)
     };
-    let seen = || world.channels.values().filter(sees);
+    let visible = || world.channels.values().filter(sees);
     let is_text = |channel: &&Channel| matches!(channel.place, Place::Text { .. });
     let is_live_thread = |channel: &&Channel| {
-        channel.thread().is_some_and(|thread| thread.activity == Activity::Active)
+        channel
+            .thread()
+            .is_some_and(|thread| thread.activity == Activity::Active)
     };
     let all_members = intents.contains(Intents::GUILD_MEMBERS);
     let members: Vec<Value> = state
@@ -132,9 +143,14 @@ pub(crate) fn guild_create(world: &World, id: GuildId, intents: Intents) -> Valu
     json["member_count"] = json!(state.members.len());
     json["voice_states"] = json!([]);
     json["members"] = json!(members);
-    json["channels"] = seen().filter(is_text).map(|it| wire::channel::channel(world, it)).collect();
-    json["threads"] =
-        seen().filter(is_live_thread).map(|it| wire::channel::channel(world, it)).collect();
+    json["channels"] = visible()
+        .filter(is_text)
+        .map(|it| wire::channel::channel(world, it))
+        .collect();
+    json["threads"] = visible()
+        .filter(is_live_thread)
+        .map(|it| wire::channel::channel(world, it))
+        .collect();
     json["presences"] = json!([]);
     json["stage_instances"] = json!([]);
     json["guild_scheduled_events"] = json!([]);

@@ -46,7 +46,8 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         json["interaction_metadata"] = interaction_metadata(world, id);
     }
     if let Some(answered) = message.reply_to {
-        json["message_reference"] = json!({ "type": 0, "message_id": answered, "channel_id": message.channel });
+        json["message_reference"] =
+            json!({ "type": 0, "message_id": answered, "channel_id": message.channel });
     }
     if message.kind == MessageKind::Reply {
         let answered = message.reply_to.and_then(|id| world.messages.get(&id));
@@ -122,12 +123,20 @@ fn embed(world: &World, message: &Message, embed: &Value) -> Value {
         embed["type"] = json!("rich");
     }
     for key in ["image", "thumbnail"] {
-        let Some(url) = embed.get_mut(key).and_then(|picture| picture.get_mut("url")) else {
+        let Some(url) = embed
+            .get_mut(key)
+            .and_then(|picture| picture.get_mut("url"))
+        else {
             continue;
         };
-        let name = url.as_str().and_then(|url| url.strip_prefix("attachment://"));
+        let name = url
+            .as_str()
+            .and_then(|url| url.strip_prefix("attachment://"));
         let file = name.and_then(|name| {
-            message.attachments.iter().find(|attachment| attachment.filename == name)
+            message
+                .attachments
+                .iter()
+                .find(|attachment| attachment.filename == name)
         });
         if let Some(file) = file {
             *url = json!(attachment_url(world, message, file));

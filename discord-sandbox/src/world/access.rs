@@ -37,9 +37,15 @@ impl World {
         let (guild, overwrites) = match &channel.place {
             Place::Direct { user: recipient } => {
                 let takes_part = *recipient == user || user == self.bot();
-                return if takes_part { IN_DIRECT_MESSAGES } else { Permissions::NONE };
+                return if takes_part {
+                    IN_DIRECT_MESSAGES
+                } else {
+                    Permissions::NONE
+                };
             }
-            Place::Text { guild, overwrites, .. } => (*guild, overwrites),
+            Place::Text {
+                guild, overwrites, ..
+            } => (*guild, overwrites),
             Place::Thread { thread, .. } => {
                 return match self.channels.get(&thread.parent) {
                     Some(parent) => {
@@ -47,7 +53,11 @@ impl World {
                         let is_hidden = thread.privacy == Privacy::Private
                             && !thread.members.contains(&user)
                             && !permissions.contains(Permissions::MANAGE_THREADS);
-                        if is_hidden { Permissions::NONE } else { permissions }
+                        if is_hidden {
+                            Permissions::NONE
+                        } else {
+                            permissions
+                        }
                     }
                     None => Permissions::NONE,
                 };
@@ -64,7 +74,11 @@ impl World {
             return Permissions::ALL;
         }
         let permissions = overwritten(base, overwrites, member, user);
-        if permissions.contains(Permissions::VIEW_CHANNEL) { permissions } else { Permissions::NONE }
+        if permissions.contains(Permissions::VIEW_CHANNEL) {
+            permissions
+        } else {
+            Permissions::NONE
+        }
     }
 
     /// The channel, if it exists and the bot sees it.
@@ -72,7 +86,11 @@ impl World {
         let Some(channel) = self.channels.get(&id) else {
             let error = ApiError::of(Code::UnknownChannel);
             let was_taken = self.taken_away.channels.contains(&id);
-            return Err(if was_taken { error.brought_about() } else { error });
+            return Err(if was_taken {
+                error.brought_about()
+            } else {
+                error
+            });
         };
         let permissions = self.permissions_in(channel, self.bot());
         if !permissions.contains(Permissions::VIEW_CHANNEL) {
@@ -92,7 +110,11 @@ impl World {
     /// A test that took permissions away has brought the refusal about itself.
     fn blame(&self, guild: Option<GuildId>, error: ApiError) -> ApiError {
         let was_thrown_out = guild.is_some_and(|guild| self.taken_away.guilds.contains(&guild));
-        if self.taken_away.permissions || was_thrown_out { error.brought_about() } else { error }
+        if self.taken_away.permissions || was_thrown_out {
+            error.brought_about()
+        } else {
+            error
+        }
     }
 
     /// The guild, if the bot is on it.
@@ -138,7 +160,10 @@ fn overwritten(
     for applies in steps {
         let mut allow = Permissions::NONE;
         let mut deny = Permissions::NONE;
-        for overwrite in overwrites.iter().filter(|overwrite| applies(overwrite.subject)) {
+        for overwrite in overwrites
+            .iter()
+            .filter(|overwrite| applies(overwrite.subject))
+        {
             allow |= overwrite.allow;
             deny |= overwrite.deny;
         }

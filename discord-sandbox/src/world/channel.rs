@@ -29,9 +29,18 @@ pub(crate) struct Overwrite {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Place {
-    Text { guild: GuildId, overwrites: Vec<Overwrite>, topic: Option<String> },
-    Thread { guild: GuildId, thread: Thread },
-    Direct { user: UserId },
+    Text {
+        guild: GuildId,
+        overwrites: Vec<Overwrite>,
+        topic: Option<String>,
+    },
+    Thread {
+        guild: GuildId,
+        thread: Thread,
+    },
+    Direct {
+        user: UserId,
+    },
 }
 
 #[derive(Clone, Debug)]
@@ -84,9 +93,20 @@ impl Channel {
 impl World {
     pub(crate) fn add_text_channel(&mut self, guild: GuildId, name: String) -> ChannelId {
         let id = self.next_id();
-        let place = Place::Text { guild, overwrites: Vec::new(), topic: None };
-        self.channels
-            .insert(id, Channel { id, name, place, last_message: None });
+        let place = Place::Text {
+            guild,
+            overwrites: Vec::new(),
+            topic: None,
+        };
+        self.channels.insert(
+            id,
+            Channel {
+                id,
+                name,
+                place,
+                last_message: None,
+            },
+        );
         self.announce_channel(id, "CHANNEL_CREATE");
         id
     }
@@ -124,7 +144,11 @@ impl World {
         let Some(channel) = self.channels.get(&id) else {
             return;
         };
-        let name = if channel.thread().is_some() { "THREAD_DELETE" } else { "CHANNEL_DELETE" };
+        let name = if channel.thread().is_some() {
+            "THREAD_DELETE"
+        } else {
+            "CHANNEL_DELETE"
+        };
         self.announce_channel(id, name);
         self.channels.remove(&id);
         let gone: Vec<MessageId> = self
@@ -151,7 +175,11 @@ impl World {
         };
         if let Place::Text { overwrites, .. } = &mut channel.place {
             overwrites.retain(|overwrite| overwrite.subject != subject);
-            overwrites.push(Overwrite { subject, allow, deny });
+            overwrites.push(Overwrite {
+                subject,
+                allow,
+                deny,
+            });
         }
         self.announce_channel(id, "CHANNEL_UPDATE");
     }
@@ -165,7 +193,16 @@ impl World {
         if name == "THREAD_CREATE" {
             data["newly_created"] = json!(true);
         }
-        let needs = if guild.is_some() { Intents::GUILDS } else { Intents::DIRECT_MESSAGES };
-        self.gateway.dispatch(&Event { name, needs, guild, data });
+        let needs = if guild.is_some() {
+            Intents::GUILDS
+        } else {
+            Intents::DIRECT_MESSAGES
+        };
+        self.gateway.dispatch(&Event {
+            name,
+            needs,
+            guild,
+            data,
+        });
     }
 }

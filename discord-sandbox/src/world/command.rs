@@ -31,10 +31,15 @@ impl Command {
     pub(crate) fn full_names(&self) -> Vec<String> {
         fn below(definition: &Value, prefix: &str, names: &mut Vec<String>) {
             let name = definition["name"].as_str().unwrap_or_default();
-            let name = if prefix.is_empty() { name.to_owned() } else { format!("{prefix} {name}") };
+            let name = if prefix.is_empty() {
+                name.to_owned()
+            } else {
+                format!("{prefix} {name}")
+            };
             let options = definition["options"].as_array().into_iter().flatten();
-            let nested: Vec<&Value> =
-                options.filter(|option| matches!(option["type"].as_u64(), Some(1 | 2))).collect();
+            let nested: Vec<&Value> = options
+                .filter(|option| matches!(option["type"].as_u64(), Some(1 | 2)))
+                .collect();
             for option in &nested {
                 below(option, &name, names);
             }
@@ -97,7 +102,9 @@ impl World {
     /// Adds a command, or replaces the one of the same name, and returns it.
     pub(crate) fn upsert_command(&mut self, scope: Scope, definition: &Value) -> Value {
         let commands = self.commands.by_scope.entry(scope).or_default();
-        let kept = commands.iter().position(|command| is_same(command, definition));
+        let kept = commands
+            .iter()
+            .position(|command| is_same(command, definition));
         let id = kept.map(|index| commands.remove(index).id);
         self.put_command(scope, id, definition)
     }
@@ -121,7 +128,10 @@ impl World {
             definition["guild_id"] = json!(guild);
         }
         let commands = self.commands.by_scope.entry(scope).or_default();
-        commands.push(Command { id, definition: definition.clone() });
+        commands.push(Command {
+            id,
+            definition: definition.clone(),
+        });
         definition
     }
 }

@@ -29,7 +29,12 @@ impl World {
                 let is_kept = |attachment: &&Attachment| {
                     slots.iter().any(|slot| slot.id == attachment.id.get())
                 };
-                message.attachments.iter().filter(is_kept).cloned().collect()
+                message
+                    .attachments
+                    .iter()
+                    .filter(is_kept)
+                    .cloned()
+                    .collect()
             }
         };
         let attachments = self.attach(kept, body)?;
@@ -82,7 +87,9 @@ impl World {
         if now.saturating_sub(message.created_ms) <= HOUR_MS {
             return Ok(());
         }
-        message.late_edits_ms.retain(|edit| now.saturating_sub(*edit) < HOUR_MS);
+        message
+            .late_edits_ms
+            .retain(|edit| now.saturating_sub(*edit) < HOUR_MS);
         if message.late_edits_ms.len() >= most {
             return Err(ApiError::of(Code::OldMessageEdits));
         }
@@ -91,7 +98,10 @@ impl World {
     }
 
     fn check_thread_is_awake(&self, channel: crate::ChannelId) -> Result<(), ApiError> {
-        let thread = self.channels.get(&channel).and_then(|channel| channel.thread());
+        let thread = self
+            .channels
+            .get(&channel)
+            .and_then(|channel| channel.thread());
         match thread.map(|thread| thread.activity) {
             Some(Activity::Archived) => Err(self.thread_refusal(channel, Code::ThreadArchived)),
             Some(Activity::Active) | None => Ok(()),

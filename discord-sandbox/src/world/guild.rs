@@ -108,11 +108,9 @@ impl World {
 
     /// Tells the connected bot of a guild, as when it is invited or comes back.
     pub(crate) fn announce_guild(&mut self, id: GuildId) {
-        let full = self
-            .gateway
-            .describe(Intents::GUILDS, |intents| {
-                wire::guild::guild_create(self, id, intents)
-            });
+        let full = self.gateway.describe(Intents::GUILDS, |intents| {
+            wire::guild::guild_create(self, id, intents)
+        });
         self.gateway.send_described(Some(id), "GUILD_CREATE", full);
     }
 
@@ -153,7 +151,11 @@ impl World {
                 is_managed: is_bot,
             },
         );
-        let member = Member { roles: vec![role], own_role: role, joined_ms };
+        let member = Member {
+            roles: vec![role],
+            own_role: role,
+            joined_ms,
+        };
         guild.members.insert(user, member);
     }
 
@@ -189,7 +191,14 @@ impl World {
         let position = guild_state.roles.len() as u16;
         guild_state.roles.insert(
             id,
-            Role { id, name, permissions, position, is_mentionable: true, is_managed: false },
+            Role {
+                id,
+                name,
+                permissions,
+                position,
+                is_mentionable: true,
+                is_managed: false,
+            },
         );
         self.announce_role(guild, id, "GUILD_ROLE_CREATE");
         id
@@ -223,7 +232,11 @@ impl World {
     }
 
     fn announce_role(&mut self, guild: GuildId, role: RoleId, name: &'static str) {
-        let Some(role) = self.guilds.get(&guild).and_then(|state| state.roles.get(&role)) else {
+        let Some(role) = self
+            .guilds
+            .get(&guild)
+            .and_then(|state| state.roles.get(&role))
+        else {
             return;
         };
         let data = json!({ "guild_id": guild, "role": wire::guild::role(role) });
@@ -250,8 +263,8 @@ impl World {
     /// Whether user and bot meet on some guild, without which Discord lets no direct message through.
     pub(crate) fn shares_guild_with_bot(&self, user: UserId) -> bool {
         let bot = self.bot();
-        self.guilds.values().any(|guild| {
-            guild.members.contains_key(&user) && guild.members.contains_key(&bot)
-        })
+        self.guilds
+            .values()
+            .any(|guild| guild.members.contains_key(&user) && guild.members.contains_key(&bot))
     }
 }

@@ -4,6 +4,7 @@ use crate::check::message::{AllowedMentions, flag};
 use crate::id::{RoleId, UserId};
 use crate::permissions::Permissions;
 use crate::world::World;
+use crate::world::channel::Channel;
 use crate::world::message::Message;
 
 /// Who was notified when a message appeared. Edits notify nobody.
@@ -37,7 +38,7 @@ impl World {
             self.permissions_in(channel, message.author)
         });
         let may_ping_all = permissions.contains(Permissions::MENTION_EVERYONE);
-        let guild = channel.and_then(|channel| channel.guild());
+        let guild = channel.and_then(Channel::guild);
         let is_mentionable = |id: &RoleId| {
             let role = guild.and_then(|guild| self.guilds[&guild].roles.get(id));
             role.is_some_and(|role| role.is_mentionable || may_ping_all)
@@ -46,7 +47,9 @@ impl World {
             .users
             .into_iter()
             .filter(|id| self.users.contains_key(id))
-            .filter(|id| may_parse("users") || allowed.is_some_and(|allowed| allowed.users.contains(id)))
+            .filter(|id| {
+                may_parse("users") || allowed.is_some_and(|allowed| allowed.users.contains(id))
+            })
             .collect();
         let answered = message.reply_to.and_then(|id| self.messages.get(&id));
         if let Some(answered) = answered

@@ -10,6 +10,7 @@ use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
 use crate::rest::error::{ApiError, Code};
 use crate::wire;
 use crate::world::World;
+use crate::world::channel::Channel;
 use crate::world::mention::Pings;
 
 /// A file that belongs to a message.
@@ -30,7 +31,12 @@ impl Attachment {
             return None;
         }
         let number = |from: usize| {
-            u32::from_be_bytes([header[from], header[from + 1], header[from + 2], header[from + 3]])
+            u32::from_be_bytes([
+                header[from],
+                header[from + 1],
+                header[from + 2],
+                header[from + 3],
+            ])
         };
         Some((number(16), number(20)))
     }
@@ -127,7 +133,11 @@ impl World {
         let attachments = self.attach(Vec::new(), body)?;
         let id = self.next_id();
         let asked = flag::SUPPRESS_EMBEDS | flag::SUPPRESS_NOTIFICATIONS | flag::COMPONENTS_V2;
-        let ephemeral = if envelope.visible_to.is_some() { flag::EPHEMERAL } else { 0 };
+        let ephemeral = if envelope.visible_to.is_some() {
+            flag::EPHEMERAL
+        } else {
+            0
+        };
         let content = body.content.clone().unwrap_or_default();
         let mut message = Message {
             id,
@@ -149,7 +159,8 @@ impl World {
             edited_ms: None,
             late_edits_ms: Vec::new(),
         };
-        if message.is_empty() && !message.is_loading() && message.kind != MessageKind::ThreadCreated {
+        if message.is_empty() && !message.is_loading() && message.kind != MessageKind::ThreadCreated
+        {
             return Err(ApiError::of(Code::EmptyMessage));
         }
         message.pings = self.pings(&message, body.allowed_mentions.as_ref());
@@ -176,7 +187,10 @@ impl World {
 
     /// Tells the bot of a public message, each session as its intents allow.
     pub(crate) fn announce_message(&mut self, id: MessageId, name: &'static str) {
-        let Some(message) = self.messages.get(&id).filter(|message| message.visible_to.is_none())
+        let Some(message) = self
+            .messages
+            .get(&id)
+            .filter(|message| message.visible_to.is_none())
         else {
             return;
         };
@@ -208,7 +222,7 @@ impl World {
         if message.visible_to.is_some() {
             return;
         }
-        let guild = self.channels.get(&message.channel).and_then(|channel| channel.guild());
+        let guild = self.channels.get(&message.channel).and_then(Channel::guild);
         let mut data = json!({ "id": id, "channel_id": message.channel });
         if let Some(guild) = guild {
             data["guild_id"] = json!(guild);
@@ -244,26 +258,42 @@ impl World {
 
     pub(crate) fn unknown_message(&self, id: MessageId) -> ApiError {
         let error = ApiError::of(Code::UnknownMessage);
-        if self.taken_away.messages.contains(&id) { error.brought_about() } else { error }
+        if self.taken_away.messages.contains(&id) {
+            error.brought_about()
+        } else {
+            error
+        }
     }
 }
 
 fn message_intent(is_on_guild: bool) -> Intents {
-    if is_on_guild { Intents::GUILD_MESSAGES } else { Intents::DIRECT_MESSAGES }
+    if is_on_guild {
+        Intents::GUILD_MESSAGES
+    } else {
+        Intents::DIRECT_MESSAGES
+    }
 }
 
 /// Gives every component the number Discord gives those that have none.
 pub(crate) fn number_components(mut components: Vec<Value>) -> Vec<Value> {
     fn number(component: &mut Value, next: &mut u64) {
-        if component.get("id").is_none_or(|id| id.is_null() || *id == 0) {
+        if component
+            .get("id")
+            .is_none_or(|id| id.is_null() || *id == 0)
+        {
             component["id"] = json!(*next);
         }
         *next += 1;
-        let parts = component.get_mut("components").and_then(Value::as_array_mut);
+        let parts = component
+            .get_mut("components")
+            .and_then(Value::as_array_mut);
         for part in parts.into_iter().flatten() {
             number(part, next);
         }
-        if let Some(accessory) = component.get_mut("accessory").filter(|part| part.is_object()) {
+        if let Some(accessory) = component
+            .get_mut("accessory")
+            .filter(|part| part.is_object())
+        {
             number(accessory, next);
         }
     }

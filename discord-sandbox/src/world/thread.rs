@@ -83,9 +83,19 @@ impl World {
             members: BTreeSet::from([owner]),
             message_count: 0,
         };
-        let place = Place::Thread { guild: new.guild, thread };
-        self.channels
-            .insert(id, Channel { id, name: new.name, place, last_message: None });
+        let place = Place::Thread {
+            guild: new.guild,
+            thread,
+        };
+        self.channels.insert(
+            id,
+            Channel {
+                id,
+                name: new.name,
+                place,
+                last_message: None,
+            },
+        );
         self.announce_channel(id, "THREAD_CREATE");
         id
     }
@@ -106,7 +116,11 @@ impl World {
     /// A thread's refusal is no fault of the bot where a test archived or locked it.
     pub(crate) fn thread_refusal(&self, thread: ChannelId, code: Code) -> ApiError {
         let error = ApiError::of(code);
-        if self.taken_away.threads.contains(&thread) { error.brought_about() } else { error }
+        if self.taken_away.threads.contains(&thread) {
+            error.brought_about()
+        } else {
+            error
+        }
     }
 
     /// What a new message does to its thread: an archived one wakes.

@@ -30,7 +30,10 @@ impl Api {
     }
 
     pub fn with_token(self, token: &str) -> Self {
-        Self { token: token.to_owned(), ..self }
+        Self {
+            token: token.to_owned(),
+            ..self
+        }
     }
 
     /// Status and JSON of the answer.
@@ -68,7 +71,10 @@ impl Api {
             .send()
             .await
             .unwrap();
-        (response.status().as_u16(), response.json().await.unwrap_or_default())
+        (
+            response.status().as_u16(),
+            response.json().await.unwrap_or_default(),
+        )
     }
 }
 
@@ -111,31 +117,46 @@ impl BareBot {
     /// On the gateway, with one command `ask` with an option `what`, and a subcommand-free menu of one `button`.
     pub async fn start(sandbox: &Sandbox) -> Self {
         let api = Api::of(sandbox);
-        let what = json!({ "type": 3, "name": "what", "description": "what", "autocomplete": true });
+        let what =
+            json!({ "type": 3, "name": "what", "description": "what", "autocomplete": true });
         let ask = json!({ "name": "ask", "description": "asks", "options": [what] });
-        let (status, answer) = api.call("PUT", "/applications/{app}/commands", json!([ask])).await;
+        let (status, answer) = api
+            .call("PUT", "/applications/{app}/commands", json!([ask]))
+            .await;
         assert_eq!(status, 200, "{answer}");
         let connection = sandbox.connection();
-        let http = serenity::HttpBuilder::new(&connection.token).client(client(&connection)).build();
+        let http = serenity::HttpBuilder::new(&connection.token)
+            .client(client(&connection))
+            .build();
         let (sender, interactions) = unbounded_channel();
-        let mut bot = serenity::ClientBuilder::new_with_http(http, serenity::GatewayIntents::GUILDS)
-            .event_handler(Forward(sender))
-            .await
-            .unwrap();
+        let mut bot =
+            serenity::ClientBuilder::new_with_http(http, serenity::GatewayIntents::GUILDS)
+                .event_handler(Forward(sender))
+                .await
+                .unwrap();
         let task = tokio::spawn(async move {
             bot.start().await.unwrap();
         });
         sandbox.wait_for_bot(PATIENCE).await.unwrap();
-        Self { api, interactions, task }
+        Self {
+            api,
+            interactions,
+            task,
+        }
     }
 
     pub async fn next(&mut self) -> Received {
-        tokio::time::timeout(PATIENCE, self.interactions.recv()).await.unwrap().unwrap()
+        tokio::time::timeout(PATIENCE, self.interactions.recv())
+            .await
+            .unwrap()
+            .unwrap()
     }
 
     /// Whether nothing comes for a moment.
     pub async fn hears_nothing(&mut self) -> bool {
-        tokio::time::timeout(Duration::from_millis(50), self.interactions.recv()).await.is_err()
+        tokio::time::timeout(Duration::from_millis(50), self.interactions.recv())
+            .await
+            .is_err()
     }
 
     pub async fn answer(&self, to: &Received, body: Value) -> (u16, Value) {
@@ -144,7 +165,9 @@ impl BareBot {
     }
 
     pub async fn follow_up(&self, to: &Received, body: Value) -> (u16, Value) {
-        self.api.call("POST", &format!("/webhooks/{{app}}/{}", to.token), body).await
+        self.api
+            .call("POST", &format!("/webhooks/{{app}}/{}", to.token), body)
+            .await
     }
 
     pub async fn edit(&self, to: &Received, message: &str, body: Value) -> (u16, Value) {

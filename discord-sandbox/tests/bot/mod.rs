@@ -1,5 +1,9 @@
 //! A small real bot on serenity and poise, connected as a production bot would be: its own TLS, limiter on.
-#![allow(dead_code, unused_imports, reason = "each test file uses its part of the bot")]
+#![allow(
+    dead_code,
+    unused_imports,
+    reason = "each test file uses its part of the bot"
+)]
 
 mod bare;
 pub use bare::{Api, BareBot};
@@ -27,8 +31,7 @@ type Error = Box<dyn std::error::Error + Send + Sync>;
 type Context<'a> = poise::Context<'a, (), Error>;
 
 /// The smallest file that passes for a PNG by its head: 3 by 2 pixels.
-pub const PICTURE: &[u8] =
-    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x06\0\0\0";
+pub const PICTURE: &[u8] = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\x03\0\0\0\x02\x08\x06\0\0\0";
 
 /// A sandbox with one guild, one channel and two members.
 pub struct Stage {
@@ -45,11 +48,19 @@ impl Stage {
         let guild = sandbox.add_guild(GuildSpec::named("Club"));
         let channel = sandbox.add_text_channel(guild, "games");
         let alice = sandbox.add_user(UserSpec::named("Alice"));
-        let ben = sandbox
-            .add_user(UserSpec { locale: "zh-TW".to_owned(), ..UserSpec::named("小明") });
+        let ben = sandbox.add_user(UserSpec {
+            locale: "zh-TW".to_owned(),
+            ..UserSpec::named("小明")
+        });
         sandbox.add_member(guild, alice, Permissions::NONE);
         sandbox.add_member(guild, ben, Permissions::NONE);
-        Self { sandbox, guild, channel, alice, ben }
+        Self {
+            sandbox,
+            guild,
+            channel,
+            alice,
+            ben,
+        }
     }
 
     /// With a bot that has registered its commands.
@@ -89,11 +100,15 @@ pub fn client(connection: &Connection) -> reqwest::Client {
 impl Bot {
     pub async fn start(sandbox: &Sandbox) -> Self {
         let connection = sandbox.connection();
-        let http = serenity::HttpBuilder::new(&connection.token).client(client(&connection)).build();
+        let http = serenity::HttpBuilder::new(&connection.token)
+            .client(client(&connection))
+            .build();
         let framework = poise::Framework::builder()
             .options(poise::FrameworkOptions {
                 commands: vec![play(), admin()],
-                event_handler: |framework, event| Box::pin(handle(framework.serenity_context, event)),
+                event_handler: |framework, event| {
+                    Box::pin(handle(framework.serenity_context, event))
+                },
                 on_error: |error| Box::pin(async move { panic!("{error}") }),
                 ..Default::default()
             })
@@ -107,7 +122,11 @@ impl Bot {
         let intents = serenity::GatewayIntents::GUILDS
             | serenity::GatewayIntents::GUILD_MESSAGES
             | serenity::GatewayIntents::DIRECT_MESSAGES;
-        let runtime = Builder::new_multi_thread().worker_threads(1).enable_all().build().unwrap();
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(1)
+            .enable_all()
+            .build()
+            .unwrap();
         let (sender, started) = oneshot::channel();
         runtime.spawn(async move {
             let mut client = serenity::ClientBuilder::new_with_http(http, intents)
@@ -119,7 +138,10 @@ impl Bot {
         });
         let http = started.await.unwrap();
         sandbox.wait_for_bot(PATIENCE).await.unwrap();
-        Self { http, runtime: Some(runtime) }
+        Self {
+            http,
+            runtime: Some(runtime),
+        }
     }
 }
 
@@ -183,7 +205,9 @@ fn controls() -> Vec<CreateActionRow> {
         ]),
         CreateActionRow::SelectMenu(CreateSelectMenu::new(
             "side",
-            CreateSelectMenuKind::String { options: options.to_vec() },
+            CreateSelectMenuKind::String {
+                options: options.to_vec(),
+            },
         )),
     ]
 }
@@ -191,7 +215,9 @@ fn controls() -> Vec<CreateActionRow> {
 /// Answers privately.
 #[poise::command(slash_command)]
 async fn secret(ctx: Context<'_>) -> Result<(), Error> {
-    let reply = poise::CreateReply::default().content("for you alone").ephemeral(true);
+    let reply = poise::CreateReply::default()
+        .content("for you alone")
+        .ephemeral(true);
     ctx.send(reply).await?;
     Ok(())
 }
@@ -206,7 +232,9 @@ async fn slow(ctx: Context<'_>) -> Result<(), Error> {
     let http = ctx.serenity_context();
     let edit = EditInteractionResponse::new().content("done");
     ctx.interaction.edit_response(http, edit).await?;
-    let more = CreateInteractionResponseFollowup::new().content("and more").ephemeral(true);
+    let more = CreateInteractionResponseFollowup::new()
+        .content("and more")
+        .ephemeral(true);
     let more = ctx.interaction.create_followup(http, more).await?;
     let edit = CreateInteractionResponseFollowup::new().content("and more, edited");
     ctx.interaction.edit_followup(http, more.id, edit).await?;
@@ -246,10 +274,12 @@ async fn name(ctx: Context<'_>) -> Result<(), Error> {
         return Ok(());
     };
     let input = CreateInputText::new(InputTextStyle::Short, "Name", "name").max_length(10);
-    let modal = CreateModal::new("naming", "Your name")
-        .components(vec![CreateActionRow::InputText(input)]);
+    let modal =
+        CreateModal::new("naming", "Your name").components(vec![CreateActionRow::InputText(input)]);
     let answer = CreateInteractionResponse::Modal(modal);
-    ctx.interaction.create_response(ctx.serenity_context(), answer).await?;
+    ctx.interaction
+        .create_response(ctx.serenity_context(), answer)
+        .await?;
     Ok(())
 }
 
@@ -284,8 +314,12 @@ async fn handle(ctx: &serenity::Context, event: &FullEvent) -> Result<(), Error>
                 return Ok(());
             };
             let text = format!("hello {}", typed.value.unwrap_or_default());
-            let message = CreateInteractionResponseMessage::new().content(text).ephemeral(true);
-            modal.create_response(ctx, CreateInteractionResponse::Message(message)).await?;
+            let message = CreateInteractionResponseMessage::new()
+                .content(text)
+                .ephemeral(true);
+            modal
+                .create_response(ctx, CreateInteractionResponse::Message(message))
+                .await?;
             Ok(())
         }
         _ => Ok(()),
@@ -299,7 +333,8 @@ async fn press_component(
     match press.data.custom_id.as_str() {
         "join" => {
             press.defer(ctx).await?;
-            let edit = EditInteractionResponse::new().content(format!("joined by {}", press.user.name));
+            let edit =
+                EditInteractionResponse::new().content(format!("joined by {}", press.user.name));
             press.edit_response(ctx, edit).await?;
         }
         "redraw" => {
@@ -312,9 +347,14 @@ async fn press_component(
         }
         "note" => {
             let message = CreateInteractionResponseMessage::new().content("noted");
-            press.create_response(ctx, CreateInteractionResponse::UpdateMessage(message)).await?;
+            press
+                .create_response(ctx, CreateInteractionResponse::UpdateMessage(message))
+                .await?;
             let edit = EditMessage::new().content("noted, and edited through the channel");
-            press.channel_id.edit_message(ctx, press.message.id, edit).await?;
+            press
+                .channel_id
+                .edit_message(ctx, press.message.id, edit)
+                .await?;
         }
         "side" => {
             let serenity::ComponentInteractionDataKind::StringSelect { values } = &press.data.kind
@@ -324,7 +364,9 @@ async fn press_component(
             let message = CreateInteractionResponseMessage::new()
                 .content(format!("you chose {}", values[0]))
                 .ephemeral(true);
-            press.create_response(ctx, CreateInteractionResponse::Message(message)).await?;
+            press
+                .create_response(ctx, CreateInteractionResponse::Message(message))
+                .await?;
         }
         _ => {}
     }
