@@ -97,16 +97,13 @@ async fn a_token_lives_a_quarter_of_an_hour() {
         )
         .await;
     asked.await.unwrap().unwrap();
-    scene
-        .stage
-        .sandbox
-        .advance_clock(Duration::from_secs(14 * 60));
+    scene.stage.sandbox.advance_clock(Duration::from_mins(14));
     let edited = scene
         .bot
         .edit(&received, "@original", json!({ "content": "then" }))
         .await;
     assert_eq!(edited.0, 200);
-    scene.stage.sandbox.advance_clock(Duration::from_secs(60));
+    scene.stage.sandbox.advance_clock(Duration::from_mins(1));
     let edited = scene
         .bot
         .edit(&received, "@original", json!({ "content": "too late" }))

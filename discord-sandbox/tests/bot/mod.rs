@@ -4,6 +4,7 @@
     unused_imports,
     reason = "each test file uses its part of the bot"
 )]
+#![allow(clippy::unused_async, reason = "poise takes async functions only")]
 
 mod bare;
 pub use bare::{Api, BareBot};
