@@ -51,7 +51,8 @@ pub(crate) fn iso8601(unix_ms: u64) -> String {
 
 /// Year, month and day of a count of days since 1970.
 fn civil_date(mut days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+    let is_leap =
+        |year: u64| year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
     let mut year = 1970;
     loop {
         let length = if is_leap(year) { 366 } else { 365 };

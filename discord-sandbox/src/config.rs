@@ -61,7 +61,7 @@ impl Default for Config {
             token: None,
             bot_name: "sandbox-bot".to_owned(),
             answer_within: Duration::from_secs(3),
-            token_life: Duration::from_secs(15 * 60),
+            token_life: Duration::from_mins(15),
             heartbeat_interval: Duration::from_millis(41_250),
             resume_within: Duration::from_secs(90),
             privileged_intents: 0,

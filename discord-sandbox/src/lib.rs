@@ -42,6 +42,7 @@ mod check;
 mod clock;
 mod config;
 mod core;
+mod disturbance;
 mod fault;
 mod gateway;
 mod id;

@@ -1,4 +1,5 @@
 //! Who may do what, and what is answered for what is not there.
+#![allow(clippy::unwrap_used, reason = "a test fails where its assumptions do")]
 
 mod bot;
 
@@ -290,4 +291,22 @@ async fn an_instance_listens_on_loopback_alone_and_many_stand_side_by_side() {
     ports.sort_unstable();
     ports.dedup();
     assert_eq!(ports.len(), 10);
+}
+
+#[tokio::test]
+async fn of_two_roles_the_one_that_allows_wins() {
+    let (stage, api) = stage().await;
+    let bot = stage.sandbox.bot_user();
+    let path = format!("/channels/{}/messages", stage.channel);
+    let send = Permissions::SEND_MESSAGES;
+    for (name, allow, deny, expected) in
+        [("quiet", Permissions::NONE, send, (403, 50013)), ("speaker", send, Permissions::NONE, (200, 0))]
+    {
+        let role = stage.sandbox.add_role(stage.guild, name, Permissions::NONE);
+        stage.sandbox.give_role(stage.guild, bot, role);
+        let subject = Subject::Role(role);
+        stage.sandbox.overwrite(stage.channel, subject, allow, deny);
+        let answer = api.call("POST", &path, json!({ "content": "c" })).await;
+        assert_eq!(code(&answer), expected, "{name}");
+    }
 }

@@ -1,4 +1,5 @@
 //! The gateway: what survives lost connections and killed bots.
+#![allow(clippy::unwrap_used, reason = "a test fails where its assumptions do")]
 
 mod bot;
 
@@ -6,7 +7,9 @@ use std::time::Duration;
 
 use bot::{BareBot, Bot, PATIENCE, Stage};
 use discord_sandbox::{Config, MessageView, Outcome, RateLimits, Resumable, RouteFault, Sandbox};
+use poise::serenity_prelude as serenity;
 use serde_json::json;
+use serenity::{ClientBuilder, GatewayError, GatewayIntents, HttpBuilder};
 
 fn unlimited() -> Config {
     Config { rate_limits: RateLimits::Off, ..Config::default() }
@@ -147,4 +150,114 @@ async fn an_interaction_tells_who_acts_and_what_may_be_done() {
     bot.answer(&received, json!({ "type": 4, "data": { "content": "hi" } })).await;
     asked.await.unwrap().unwrap();
     assert_eq!(ben.direct_messages()[0].content, "hi");
+}
+
+/// Starts a bare client and tells with which error it ends.
+async fn end_of_client(sandbox: &Sandbox, intents: GatewayIntents) -> GatewayError {
+    let connection = sandbox.connection();
+    let http = HttpBuilder::new(&connection.token).client(bot::client(&connection)).build();
+    let mut client = ClientBuilder::new_with_http(http, intents).await.unwrap();
+    let ended = tokio::time::timeout(PATIENCE, client.start()).await.unwrap();
+    match ended {
+        Err(serenity::Error::Gateway(error)) => error,
+        other => panic!("the client ended with {other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn privileged_intents_have_to_be_switched_on() {
+    let stage = Stage::set(unlimited()).await;
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MEMBERS;
+    let error = end_of_client(&stage.sandbox, intents).await;
+    assert!(matches!(error, GatewayError::DisallowedGatewayIntents), "{error:?}");
+    let violations = stage.sandbox.violations();
+    assert_eq!(violations.len(), 1);
+    assert!(violations[0].reason.starts_with("4014"));
+}
+
+#[tokio::test]
+async fn a_bot_hears_of_messages_and_members_as_its_intents_say() {
+    let config = Config { privileged_intents: 1 << 1, ..unlimited() };
+    let stage = Stage::set(config).await;
+    let (sender, mut heard) = tokio::sync::mpsc::unbounded_channel();
+    let connection = stage.sandbox.connection();
+    let http = HttpBuilder::new(&connection.token).client(bot::client(&connection)).build();
+    let intents = GatewayIntents::GUILDS
+        | GatewayIntents::GUILD_MEMBERS
+        | GatewayIntents::GUILD_MESSAGES
+        | GatewayIntents::DIRECT_MESSAGES;
+    let mut client =
+        ClientBuilder::new_with_http(http, intents).event_handler(Listener(sender)).await.unwrap();
+    tokio::spawn(async move { client.start().await.unwrap() });
+    let mut next = async || tokio::time::timeout(PATIENCE, heard.recv()).await.unwrap().unwrap();
+    assert_eq!(next().await, "guild Club with 4 members");
+    let alice = stage.sandbox.acting_as(stage.alice);
+    alice.say(stage.channel, "not for the bot").unwrap();
+    assert_eq!(next().await, "message \"\"");
+    let mention = format!("<@{}>", stage.sandbox.bot_user());
+    alice.say(stage.channel, &mention).unwrap();
+    assert_eq!(next().await, format!("message {mention:?}"));
+    alice.say(alice.direct_channel(), "for the bot").unwrap();
+    assert_eq!(next().await, "message \"for the bot\"");
+    let new = stage.sandbox.add_user(discord_sandbox::UserSpec::named("New"));
+    stage.sandbox.add_member(stage.guild, new, discord_sandbox::Permissions::NONE);
+    assert_eq!(next().await, "new member New");
+    stage.sandbox.remove_member(stage.guild, new);
+    assert_eq!(next().await, "gone member New");
+    stage.sandbox.delete_channel(stage.channel);
+    assert_eq!(next().await, "gone channel games");
+    stage.sandbox.remove_member(stage.guild, stage.sandbox.bot_user());
+    assert_eq!(next().await, "gone guild");
+}
+
+struct Listener(tokio::sync::mpsc::UnboundedSender<String>);
+
+#[serenity::async_trait]
+impl serenity::EventHandler for Listener {
+    async fn guild_create(&self, _: serenity::Context, guild: serenity::Guild, _: Option<bool>) {
+        self.tell(format!("guild {} with {} members", guild.name, guild.members.len()));
+    }
+
+    async fn message(&self, _: serenity::Context, message: serenity::Message) {
+        self.tell(format!("message {:?}", message.content));
+    }
+
+    async fn guild_member_addition(&self, _: serenity::Context, member: serenity::Member) {
+        self.tell(format!("new member {}", member.user.name));
+    }
+
+    async fn guild_member_removal(
+        &self,
+        _: serenity::Context,
+        _: serenity::GuildId,
+        user: serenity::User,
+        _: Option<serenity::Member>,
+    ) {
+        self.tell(format!("gone member {}", user.name));
+    }
+
+    async fn channel_delete(
+        &self,
+        _: serenity::Context,
+        channel: serenity::GuildChannel,
+        _: Option<Vec<serenity::Message>>,
+    ) {
+        self.tell(format!("gone channel {}", channel.name));
+    }
+
+    async fn guild_delete(
+        &self,
+        _: serenity::Context,
+        _: serenity::UnavailableGuild,
+        _: Option<serenity::Guild>,
+    ) {
+        self.tell("gone guild".to_owned());
+    }
+}
+
+impl Listener {
+    fn tell(&self, what: String) {
+        // The test may have ended already.
+        let _ = self.0.send(what);
+    }
 }

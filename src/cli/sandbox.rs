@@ -78,7 +78,8 @@ async fn play(club: &Club, store: Arc<SqliteStore>) -> anyhow::Result<()> {
         hands(number).press(|button| button == Button::Join).await?;
     }
     opener.press(|button| button == Button::Start).await?;
-    let user = |number: usize| ScriptedUser::new(hands(number), player(Level::Simple, number as u64), store.clone());
+    let user =
+        |number: usize| ScriptedUser::new(hands(number), player(Level::Simple, number as u64), store.clone());
     let mut users: Vec<ScriptedUser> = (0..PLAYERS).map(user).collect();
     let is_over = |messages: &[MessageView]| ours(messages).any(|found| found.id.button == Button::Rematch);
     play_to_the_end(&club.sandbox, &mut users, is_over).await?;

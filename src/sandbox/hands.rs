@@ -155,11 +155,11 @@ impl Hands {
     pub async fn swap(&self, view: &MessageView, a: &str, b: &str) -> Result<MessageView, HandsFault> {
         let not_offered = || HandsFault::NotOffered(format!("{a} and {b}"));
         let seen = [view.clone()];
-        let first = ours(&seen).find(|found| matches!(found.id.button, Button::First(_))).ok_or_else(not_offered)?;
+        let first =
+            ours(&seen).find(|found| matches!(found.id.button, Button::First(_))).ok_or_else(not_offered)?;
         self.user.choose(view.id, &first.component.custom_id, &[a]).await?;
         let chosen: Option<Point> = a.parse().ok();
-        let is_second =
-            |found: &Found<'_>| matches!(found.id.button, Button::Second(swapping) if swapping.first == chosen);
+        let is_second = |found: &Found<'_>| matches!(found.id.button, Button::Second(swapping) if swapping.first == chosen);
         let ready = self.wait_for_view(view, is_second).await?;
         let seen = [ready.clone()];
         let second = ours(&seen).find(is_second).ok_or_else(not_offered)?;
@@ -194,7 +194,8 @@ impl Hands {
     pub async fn make_move(&self, step: Move) -> Result<(), HandsFault> {
         let view = self.open_battle().await?;
         self.choose_paged(&view, &is_from, &step.from.to_string()).await?;
-        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { from, .. } if from == step.from);
+        let is_to =
+            |found: &Found<'_>| matches!(found.id.button, Button::To { from, .. } if from == step.from);
         let view = self.wait_for_view(&view, is_to).await?;
         self.choose_paged(&view, &is_to, &step.to.to_string()).await
     }
@@ -207,7 +208,8 @@ impl Hands {
         let view = self.open_battle().await?;
         let first = |view: &MessageView, fits: &dyn Fn(&Found<'_>) -> bool| {
             let seen = [view.clone()];
-            let value = ours(&seen).find(fits).and_then(|found| Some(found.component.options.first()?.value.clone()));
+            let value =
+                ours(&seen).find(fits).and_then(|found| Some(found.component.options.first()?.value.clone()));
             value.ok_or_else(|| HandsFault::NotOffered("a move".to_owned()))
         };
         let from = first(&view, &is_from)?;
@@ -225,7 +227,8 @@ impl Hands {
             ours.find(|found| is_from(found)).map(|found| found.message.clone())
         };
         let messages = self.messages();
-        let has_view = ours(&messages).any(|found| found.message.is_ephemeral && found.id.button == Button::View);
+        let has_view =
+            ours(&messages).any(|found| found.message.is_ephemeral && found.id.button == Button::View);
         // A view that redraws itself may be on its way; else the board's button opens one.
         if has_view && let Ok(view) = self.user.wait_for(self.channel, REDRAW_MAX, own).await {
             return Ok(view);

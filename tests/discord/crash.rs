@@ -94,7 +94,11 @@ impl Stage {
         let number = self.asked().await;
         let mention = format!("<@{}>", hands(&self.club, number).user.id());
         let pinged = |messages: &[discord_sandbox::MessageView]| {
-            messages.iter().filter(|message| message.content.contains(&mention)).map(|message| message.id).max()
+            messages
+                .iter()
+                .filter(|message| message.content.contains(&mention))
+                .map(|message| message.id)
+                .max()
         };
         let before = pinged(&hands(&self.club, 4).messages());
         act(number).await;
@@ -120,7 +124,9 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
 
     // Auction: the first calls one, the program dies, the others pass.
     let mut calls = 0;
-    stage.act_in_turn(&mut calls, async |number| hands(&stage.club, number).call(Call::One).await.unwrap()).await;
+    stage
+        .act_in_turn(&mut calls, async |number| hands(&stage.club, number).call(Call::One).await.unwrap())
+        .await;
     stage.crash().await;
     while calls < 4 {
         let pass = async |number| hands(&stage.club, number).call(Call::Pass).await.unwrap();
@@ -168,10 +174,18 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
     stage.program.take().unwrap().kill();
     let store = SqliteStore::open(&stage.database).await.unwrap();
     let stored = store.table(TableId(1)).await.unwrap();
-    let events = stored.entries.iter().filter_map(|entry| if let Entry::Game(event) = entry { Some(event) } else { None });
-    let numbers: Vec<u16> =
-        events.filter_map(|event| if let Event::Moved { ply, .. } = event { Some(*ply) } else { None }).collect();
-    assert_eq!(numbers, (1..=u16::try_from(plies).unwrap()).collect::<Vec<_>>(), "no ply is lost or done twice");
+    let events = stored
+        .entries
+        .iter()
+        .filter_map(|entry| if let Entry::Game(event) = entry { Some(event) } else { None });
+    let numbers: Vec<u16> = events
+        .filter_map(|event| if let Event::Moved { ply, .. } = event { Some(*ply) } else { None })
+        .collect();
+    assert_eq!(
+        numbers,
+        (1..=u16::try_from(plies).unwrap()).collect::<Vec<_>>(),
+        "no ply is lost or done twice"
+    );
     let state = TableState::replay(stored).unwrap();
     let over = state.game().unwrap().over().unwrap();
     if !over_by_play {

@@ -91,7 +91,8 @@ async fn hands_and_layouts_reach_their_owner_by_direct_message_and_nobody_else()
         alts.push(hand.attachments[0].description.clone().unwrap());
     }
     for number in 0..5 {
-        let seen: Vec<String> = theatre.hands(number).messages().iter().map(|message| message.json.to_string()).collect();
+        let seen: Vec<String> =
+            theatre.hands(number).messages().iter().map(|message| message.json.to_string()).collect();
         let public = theatre.hands(number).messages().into_iter().filter(|message| !message.is_ephemeral);
         assert!(public.flat_map(|message| message.attachments).next().is_none(), "no picture is public yet");
         for (owner, alt) in [0, 2, 1, 3].into_iter().zip(&alts) {

@@ -39,8 +39,12 @@ async fn presses_in_the_auction_that_are_not_ones_own_or_not_of_now_change_nothi
     let after = theatre.state().await.len;
     assert_eq!(after, before + 1);
     let data = json!({ "custom_id": custom_id, "component_type": 2 });
-    let again =
-        RawInteraction { kind: InteractionKind::Component, channel: hands.channel, message: Some(message), data };
+    let again = RawInteraction {
+        kind: InteractionKind::Component,
+        channel: hands.channel,
+        message: Some(message),
+        data,
+    };
     hands.user.raw(again).await;
     told(&hands, if on_turn % 4 < 2 { "過時" } else { "out of date" }).await;
     assert_eq!(theatre.state().await.len, after);
@@ -101,11 +105,13 @@ async fn who_sits_at_one_table_cannot_join_or_open_another() {
     told(&onlooker, "is open").await;
     let joiner = theatre.hands(2);
     let other = |button: Button| button == Button::Join;
-    joiner.user.wait_for(joiner.channel, SOON, |messages| {
-        ours(messages).find(|found| found.id.table != table && other(found.id.button)).map(|_| ())
-    })
-    .await
-    .unwrap();
+    joiner
+        .user
+        .wait_for(joiner.channel, SOON, |messages| {
+            ours(messages).find(|found| found.id.table != table && other(found.id.button)).map(|_| ())
+        })
+        .await
+        .unwrap();
     joiner.press(other).await.unwrap();
     told(&joiner, &format!("You still sit at table {table}")).await;
     theatre.bot.stop().await.unwrap();
@@ -180,10 +186,16 @@ async fn illegal_swaps_and_moves_name_the_rule_they_break() {
     let options = [("from", own.clone().into()), ("to", own.into())];
     let before = state.len;
     mover.user.slash(mover.channel, "junqi move", &options).await.unwrap();
-    let words = if number < 2 { ["自己人", "不能移動", "大本營"] } else { ["own side", "never moves", "headquarters"] };
+    let words = if number < 2 {
+        ["自己人", "不能移動", "大本營"]
+    } else {
+        ["own side", "never moves", "headquarters"]
+    };
     let refused = mover.user.wait_for(mover.channel, SOON, |messages| {
         let private = messages.iter().rev().filter(|message| message.is_ephemeral);
-        private.map(|message| message.content.clone()).find(|text| words.iter().any(|word| text.contains(word)))
+        private
+            .map(|message| message.content.clone())
+            .find(|text| words.iter().any(|word| text.contains(word)))
     });
     refused.await.unwrap();
     let nonsense = [("from", "Z99".into()), ("to", "G7".into())];

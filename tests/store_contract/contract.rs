@@ -2,7 +2,8 @@
 
 use junqi::rules::{BySeat, GameResult, Seat};
 use junqi::table::{
-    UserId, ChannelId, Claim, GuildId, MessageId, Place, Rematch, Slot, Store, StoreError, StoredTable, TableId,
+    ChannelId, Claim, GuildId, MessageId, Place, Rematch, Slot, Store, StoreError, StoredTable, TableId,
+    UserId,
 };
 
 use crate::samples::every_entry;

@@ -3,6 +3,7 @@
 pub(crate) mod modal;
 pub(crate) mod press;
 pub(crate) mod refusal;
+pub(crate) mod sight;
 pub(crate) mod slash;
 pub(crate) mod value;
 pub(crate) mod view;
@@ -16,8 +17,6 @@ use serde_json::Value;
 use crate::Permissions;
 use crate::acting::refusal::ClientError;
 use crate::acting::value::OptionValue;
-use crate::acting::view::MessageView;
-use crate::acting::wait::TimedOut;
 use crate::check::message::MessageBody;
 use crate::core::Core;
 use crate::id::{ChannelId, InteractionId, MessageId, UserId};
@@ -69,7 +68,7 @@ pub struct RawInteraction {
 /// A handle to act as a user.
 #[derive(Clone, Debug)]
 pub struct ActingUser {
-    core: Arc<Core>,
+    pub(crate) core: Arc<Core>,
     id: UserId,
 }
 
@@ -281,117 +280,7 @@ impl ActingUser {
     }
 }
 
-/// Seeing.
-impl ActingUser {
-    /// The messages of a channel or thread that the user sees, oldest first. None where the user sees no channel.
-    pub fn messages(&self, channel: ChannelId) -> Vec<MessageView> {
-        self.core.read(|world| self.seen_in(world, channel))
-    }
-
-    /// One message, wherever it is, if the user sees it.
-    pub fn message(&self, id: MessageId) -> Option<MessageView> {
-        self.core.read(|world| self.see(world, id).ok())
-    }
-
-    /// The conversation with the bot, oldest first.
-    pub fn direct_messages(&self) -> Vec<MessageView> {
-        self.core.read(|world| {
-            let mut channels = world.channels.values();
-            let direct = channels.find(|channel| channel.recipient() == Some(self.id));
-            direct.map(|channel| self.seen_in(world, channel.id)).unwrap_or_default()
-        })
-    }
-
-    /// The threads of a channel that the user sees, oldest first.
-    pub fn threads(&self, channel: ChannelId) -> Vec<ChannelId> {
-        self.core.read(|world| {
-            let threads = world.channels.values().filter(|state| {
-                state.thread().is_some_and(|thread| thread.parent == channel) && sees(world, state, self.id)
-            });
-            threads.map(|thread| thread.id).collect()
-        })
-    }
-
-    /// The modal on the user's screen.
-    pub fn open_modal(&self) -> Option<modal::ModalView> {
-        self.core.read(|world| world.modals.get(&self.id).map(modal::ModalView::of))
-    }
-
-    /// The full names of the commands the client offers in a channel.
-    pub fn offered_commands(&self, channel: ChannelId) -> Vec<String> {
-        self.core.read(|world| slash::offered(world, self.id, channel))
-    }
-
-    /// Waits until a look at a channel finds something, looking again at every change.
-    ///
-    /// # Errors
-    /// [`TimedOut`] with what was seen instead.
-    pub async fn wait_for<T>(
-        &self,
-        channel: ChannelId,
-        timeout: Duration,
-        mut find: impl FnMut(&[MessageView]) -> Option<T>,
-    ) -> Result<T, TimedOut> {
-        wait::until(&self.core, timeout, || find(&self.messages(channel)))
-            .await
-            .ok_or_else(|| TimedOut::new(timeout, summary(&self.messages(channel))))
-    }
-
-    /// As [`ActingUser::wait_for`], in the conversation with the bot.
-    ///
-    /// # Errors
-    /// [`TimedOut`] with what was seen instead.
-    pub async fn wait_for_direct<T>(
-        &self,
-        timeout: Duration,
-        mut find: impl FnMut(&[MessageView]) -> Option<T>,
-    ) -> Result<T, TimedOut> {
-        wait::until(&self.core, timeout, || find(&self.direct_messages()))
-            .await
-            .ok_or_else(|| TimedOut::new(timeout, summary(&self.direct_messages())))
-    }
-
-    /// Waits until the message that answers an interaction is there and no longer says "thinking…".
-    ///
-    /// # Errors
-    /// [`TimedOut`] if it is not by then; at once if the bot did not answer with a message.
-    pub async fn wait_for_answer(
-        &self,
-        interaction: &Interaction,
-        timeout: Duration,
-    ) -> Result<MessageView, TimedOut> {
-        let Some(id) = interaction.message else {
-            return Err(TimedOut::new(timeout, format!("no message answers {interaction:?}")));
-        };
-        let find = || self.message(id).filter(|message| !message.is_loading);
-        wait::until(&self.core, timeout, find)
-            .await
-            .ok_or_else(|| TimedOut::new(timeout, format!("message {id} is gone, or loading still")))
-    }
-
-    fn seen_in(&self, world: &World, channel: ChannelId) -> Vec<MessageView> {
-        let state = world.channels.get(&channel);
-        if !state.is_some_and(|state| sees(world, state, self.id)) {
-            return Vec::new();
-        }
-        let seen = world.messages.values().filter(|message| {
-            message.channel == channel && message.visible_to.is_none_or(|user| user == self.id)
-        });
-        seen.map(|message| MessageView::of(world, message)).collect()
-    }
-
-    fn see(&self, world: &World, id: MessageId) -> Result<MessageView, ClientError> {
-        let message = world.messages.get(&id).filter(|message| {
-            let channel = world.channels.get(&message.channel);
-            channel.is_some_and(|channel| sees(world, channel, self.id))
-                && message.visible_to.is_none_or(|user| user == self.id)
-        });
-        let message = message.ok_or(ClientError::NoMessage(id))?;
-        Ok(MessageView::of(world, message))
-    }
-}
-
-fn sees(world: &World, channel: &Channel, user: UserId) -> bool {
+pub(crate) fn sees(world: &World, channel: &Channel, user: UserId) -> bool {
     world.permissions_in(channel, user).contains(Permissions::VIEW_CHANNEL)
 }
 
@@ -424,15 +313,4 @@ fn describe(world: &World, id: InteractionId) -> Option<Interaction> {
         None => return None,
     };
     Some(Interaction { id, outcome, answer: interaction.answer, message: interaction.original, latency })
-}
-
-/// The messages in a line each, for whoever waited in vain.
-fn summary(messages: &[MessageView]) -> String {
-    let lines = messages.iter().map(|message| {
-        let content: String = message.content.chars().take(80).collect();
-        let labels: Vec<&str> = message.components.iter().map(|component| component.label.as_str()).collect();
-        format!("[{}] {content:?} {labels:?}", message.id)
-    });
-    let lines: Vec<String> = lines.collect();
-    format!("{} messages seen\n{}", messages.len(), lines.join("\n"))
 }

@@ -7,6 +7,7 @@ use crate::acting::view::{ComponentKind, ComponentView, MessageView};
 use crate::id::UserId;
 use crate::wire::resolved::Resolved;
 use crate::world::World;
+use crate::world::channel::Channel;
 
 /// Which component is meant.
 #[derive(Clone, Copy, Debug)]
@@ -70,7 +71,7 @@ pub(crate) fn data(
             component.max_values
         )));
     }
-    let guild = world.channels.get(&view.channel).and_then(|channel| channel.guild());
+    let guild = world.channels.get(&view.channel).and_then(Channel::guild);
     let mut resolved = Resolved::default();
     for (index, value) in values.iter().enumerate() {
         if values[..index].contains(value) {

@@ -47,7 +47,7 @@ impl Found<'_> {
     }
 
     /// The `data` of the interaction around the typed options.
-    fn data(&self, options: Vec<Value>, resolved: Value) -> Value {
+    fn data(&self, options: &[Value], resolved: &Value) -> Value {
         let mut options = json!(options);
         for nested in self.nested.iter().rev() {
             let part = json!({
@@ -100,7 +100,7 @@ pub(crate) fn command_data(
         }
         json.push(json!({ "name": name, "type": option["type"], "value": value.json() }));
     }
-    Ok(TypedCommand { full_name: found.full_name(), json: found.data(json, resolved.into_json()) })
+    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, &resolved.into_json()) })
 }
 
 /// The `data` of a command that is being typed.
@@ -136,7 +136,7 @@ pub(crate) fn autocomplete_data(
         let kind = &found.option(focused)?["type"];
         json.push(json!({ "name": focused, "type": kind, "value": "", "focused": true }));
     }
-    Ok(TypedCommand { full_name: found.full_name(), json: found.data(json, json!({})) })
+    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, &json!({})) })
 }
 
 /// Full names of the commands the client lists for a user in a channel.
@@ -197,7 +197,7 @@ fn is_nested(option: &Value) -> bool {
 
 /// Whether the command is offered in this kind of place.
 fn works_in(command: &Command, place: &Channel) -> bool {
-    let context = if place.guild().is_some() { 0 } else { 1 };
+    let context = u8::from(place.guild().is_none());
     match command.definition["contexts"].as_array() {
         Some(contexts) => contexts.iter().any(|allowed| *allowed == context),
         None => place.guild().is_some() || command.definition["dm_permission"] != false,

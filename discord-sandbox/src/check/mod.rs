@@ -148,9 +148,9 @@ mod tests {
         let mut form = Form::default();
         form.length("content", &"x".repeat(2001), 0..=2000);
         form.length("embeds.0.title", "", 1..=256);
-        let error = form.finish().unwrap_err();
+        let error = form.finish().expect_err("there are faults");
         assert_eq!(error.code, 50035);
-        let tree = error.errors.unwrap();
+        let tree = error.errors.expect("a form has a tree");
         assert_eq!(tree["content"]["_errors"][0]["code"], "BASE_TYPE_MAX_LENGTH");
         assert_eq!(tree["embeds"]["0"]["title"]["_errors"][0]["code"], "BASE_TYPE_BAD_LENGTH");
     }

@@ -123,7 +123,7 @@ impl Connection {
     }
 
     async fn receive(&mut self, socket: &mut WebSocket, text: &str) -> Result<(), End> {
-        if self.minute.elapsed() > Duration::from_secs(60) {
+        if self.minute.elapsed() > Duration::from_mins(1) {
             (self.minute, self.events) = (Instant::now(), 0);
         }
         self.events += 1;

@@ -126,7 +126,7 @@ pub(crate) struct Gateway {
 }
 
 impl Gateway {
-    /// Begins a session and sends READY; GUILD_CREATE is up to the caller.
+    /// Begins a session and sends READY; `GUILD_CREATE` is up to the caller.
     pub(crate) fn begin(
         &mut self,
         shard: Shard,
@@ -252,5 +252,65 @@ impl Gateway {
     /// The guilds a shard serves, out of these.
     pub(crate) fn guilds_of(shard: Shard, guilds: impl Iterator<Item = GuildId>) -> Vec<GuildId> {
         guilds.filter(|guild| shard.serves(Some(*guild))).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
+    use super::*;
+
+    const WHOLE: Shard = Shard { index: 0, count: 1 };
+
+    fn event(guild: Option<GuildId>, needs: Intents) -> Event {
+        Event { name: "SOMETHING", needs, guild, data: json!({}) }
+    }
+
+    fn names(mailbox: &mut UnboundedReceiver<Order>) -> Vec<String> {
+        std::iter::from_fn(|| mailbox.try_recv().ok())
+            .filter_map(|order| match order {
+                Order::Send(text) => serde_json::from_str::<Value>(&text).ok(),
+                Order::Invalidate(_) | Order::Close(_) | Order::Vanish => None,
+            })
+            .map(|event| format!("{} {}", event["t"].as_str().unwrap_or_default(), event["s"]))
+            .collect()
+    }
+
+    #[test]
+    fn direct_messages_go_to_the_first_shard_and_guilds_to_theirs() {
+        let serving = |guild| [0, 1].map(|index| Shard { index, count: 2 }.serves(guild));
+        assert_eq!(serving(Some(GuildId::new(3 << 22))), [false, true]);
+        assert_eq!(serving(None), [true, false]);
+    }
+
+    #[test]
+    fn a_resume_brings_what_was_missed_once_and_no_more() {
+        let mut gateway = Gateway::default();
+        let (sender, mut mailbox) = unbounded_channel();
+        let id = gateway.begin(WHOLE, Intents::GUILDS, sender.clone(), |_| json!({}));
+        gateway.dispatch(&event(None, Intents::GUILDS));
+        gateway.dispatch(&event(None, Intents::GUILD_MEMBERS));
+        assert_eq!(names(&mut mailbox), ["READY 1", "SOMETHING 2"]);
+        gateway.lose(&id, &sender, 1000);
+        gateway.dispatch(&event(None, Intents::NONE));
+        let (sender, mut mailbox) = unbounded_channel();
+        assert_eq!(gateway.resume(&id, 9, sender.clone()), Err(CannotResume));
+        assert_eq!(gateway.resume("another", 2, sender.clone()), Err(CannotResume));
+        assert_eq!(gateway.resume(&id, 2, sender), Ok(()));
+        assert_eq!(names(&mut mailbox), ["SOMETHING 3", "RESUMED 4"]);
+    }
+
+    #[test]
+    fn a_session_nobody_comes_back_for_is_forgotten() {
+        let mut gateway = Gateway::default();
+        let (sender, _mailbox) = unbounded_channel();
+        let id = gateway.begin(WHOLE, Intents::NONE, sender.clone(), |_| json!({}));
+        gateway.forget_lost(1_000_000, 500);
+        gateway.lose(&id, &sender, 1_000_000);
+        gateway.forget_lost(1_000_499, 500);
+        assert_eq!(gateway.sessions.len(), 1);
+        gateway.forget_lost(1_000_500, 500);
+        assert!(gateway.sessions.is_empty());
     }
 }

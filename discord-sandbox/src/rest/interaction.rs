@@ -84,18 +84,16 @@ fn read_answer(interaction: &Interaction, body: &Value) -> Result<Answer, ApiErr
     };
     let number = body["type"].to_string();
     let is_allowed = allowed.split(", ").any(|one| one == number);
-    match answer.filter(|_| is_allowed) {
-        Some(answer) => Ok(answer),
-        None => {
-            let mut form = Form::default();
-            form.add(
-                "type",
-                "INTERACTION_CALLBACK_TYPE_INVALID",
-                format!("This interaction takes an answer of type {allowed}."),
-            );
-            form.finish().map(|()| Answer::Message)
-        }
+    if let Some(answer) = answer.filter(|_| is_allowed) {
+        return Ok(answer);
     }
+    let mut form = Form::default();
+    form.add(
+        "type",
+        "INTERACTION_CALLBACK_TYPE_INVALID",
+        format!("This interaction takes an answer of type {allowed}."),
+    );
+    form.finish().map(|()| Answer::Message)
 }
 
 fn envelope(world: &World, interaction: &Interaction, asked_flags: u64, flags: u64) -> Envelope {

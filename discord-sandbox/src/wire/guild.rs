@@ -111,7 +111,7 @@ pub(crate) fn guild_create(world: &World, id: GuildId, intents: Intents) -> Valu
         channel.guild() == Some(id)
             && world.permissions_in(channel, bot).contains(crate::Permissions::VIEW_CHANNEL)
     };
-    let seen = || world.channels.values().filter(sees);
+    let visible = || world.channels.values().filter(sees);
     let is_text = |channel: &&Channel| matches!(channel.place, Place::Text { .. });
     let is_live_thread =
         |channel: &&Channel| channel.thread().is_some_and(|thread| thread.activity == Activity::Active);
@@ -129,8 +129,8 @@ pub(crate) fn guild_create(world: &World, id: GuildId, intents: Intents) -> Valu
     json["member_count"] = json!(state.members.len());
     json["voice_states"] = json!([]);
     json["members"] = json!(members);
-    json["channels"] = seen().filter(is_text).map(|it| wire::channel::channel(world, it)).collect();
-    json["threads"] = seen().filter(is_live_thread).map(|it| wire::channel::channel(world, it)).collect();
+    json["channels"] = visible().filter(is_text).map(|it| wire::channel::channel(world, it)).collect();
+    json["threads"] = visible().filter(is_live_thread).map(|it| wire::channel::channel(world, it)).collect();
     json["presences"] = json!([]);
     json["stage_instances"] = json!([]);
     json["guild_scheduled_events"] = json!([]);

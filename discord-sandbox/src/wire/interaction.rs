@@ -10,7 +10,7 @@ use crate::world::interaction::{Interaction, InteractionKind};
 /// The largest file Discord takes from a bot without boosts, in bytes.
 pub(crate) const LARGEST_FILE: usize = 10 * 1024 * 1024;
 
-pub(crate) fn interaction(world: &World, interaction: &Interaction, data: Value) -> Value {
+pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value) -> Value {
     let channel = world.channels.get(&interaction.channel);
     let user = world.user(interaction.user);
     let bot_may = channel.map(|channel| world.permissions_in(channel, world.bot()));
@@ -27,7 +27,7 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: Value)
         "attachment_size_limit": LARGEST_FILE,
         "app_permissions": bot_may.unwrap_or_default(),
         "authorizing_integration_owners": owners(interaction.guild),
-        "context": if interaction.guild.is_some() { 0 } else { 1 },
+        "context": u8::from(interaction.guild.is_none()),
         "data": data,
     });
     if let Some(channel) = channel {

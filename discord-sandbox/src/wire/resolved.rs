@@ -13,7 +13,7 @@ pub(crate) struct Resolved {
 }
 
 impl Resolved {
-    fn put(&mut self, part: &str, id: impl ToString, json: Value) {
+    fn put(&mut self, part: &str, id: &impl ToString, json: Value) {
         let entries = self.parts.entry(part).or_insert_with(|| json!({}));
         entries[id.to_string()] = json;
     }
@@ -22,26 +22,26 @@ impl Resolved {
         let Some(user) = world.users.get(&id) else {
             return;
         };
-        self.put("users", id, wire::user::user(user));
+        self.put("users", &id, wire::user::user(user));
         let member =
             guild.and_then(|guild| world.guilds.get(&guild)).filter(|guild| guild.members.contains_key(&id));
         if let Some(guild) = member {
             let mut json = wire::guild::member_beside_user(world, guild.id, id);
             json["permissions"] = json!(world.guild_permissions(guild.id, id));
-            self.put("members", id, json);
+            self.put("members", &id, json);
         }
     }
 
     pub(crate) fn channel(&mut self, world: &World, asker: UserId, id: ChannelId) {
         if let Some(channel) = world.channels.get(&id) {
-            self.put("channels", id, wire::channel::partial(world, channel, asker));
+            self.put("channels", &id, wire::channel::partial(world, channel, asker));
         }
     }
 
     pub(crate) fn role(&mut self, world: &World, guild: Option<GuildId>, id: RoleId) {
         let guild = guild.and_then(|guild| world.guilds.get(&guild));
         if let Some(role) = guild.and_then(|guild| guild.roles.get(&id)) {
-            self.put("roles", id, wire::guild::role(role));
+            self.put("roles", &id, wire::guild::role(role));
         }
     }
 

@@ -10,6 +10,7 @@ use crate::journal::Timing;
 use crate::rest::error::{ApiError, Code};
 use crate::wire;
 use crate::world::World;
+use crate::world::channel::Channel;
 
 /// What a user did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -105,7 +106,7 @@ impl World {
     /// Makes an interaction and sends it to the bot.
     pub(crate) fn interact(&mut self, new: NewInteraction) -> InteractionId {
         let id: InteractionId = self.next_id();
-        let guild = self.channels.get(&new.channel).and_then(|channel| channel.guild());
+        let guild = self.channels.get(&new.channel).and_then(Channel::guild);
         let interaction = Interaction {
             id,
             token: format!("sandbox-interaction-{id}-{:016x}", scrambled(id.get())),
@@ -122,7 +123,7 @@ impl World {
             follow_ups: Vec::new(),
             choices: Vec::new(),
         };
-        let data = wire::interaction::interaction(self, &interaction, new.data);
+        let data = wire::interaction::interaction(self, &interaction, &new.data);
         self.journal.timings.insert(id, Timing::of(&interaction));
         self.tokens.insert(interaction.token.clone(), id);
         self.interactions.insert(id, interaction);

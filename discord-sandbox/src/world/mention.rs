@@ -4,6 +4,7 @@ use crate::check::message::{AllowedMentions, flag};
 use crate::id::{RoleId, UserId};
 use crate::permissions::Permissions;
 use crate::world::World;
+use crate::world::channel::Channel;
 use crate::world::message::Message;
 
 /// Who was notified when a message appeared. Edits notify nobody.
@@ -36,7 +37,7 @@ impl World {
         let permissions =
             channel.map_or(Permissions::NONE, |channel| self.permissions_in(channel, message.author));
         let may_ping_all = permissions.contains(Permissions::MENTION_EVERYONE);
-        let guild = channel.and_then(|channel| channel.guild());
+        let guild = channel.and_then(Channel::guild);
         let is_mentionable = |id: &RoleId| {
             let role = guild.and_then(|guild| self.guilds[&guild].roles.get(id));
             role.is_some_and(|role| role.is_mentionable || may_ping_all)

@@ -10,6 +10,7 @@ use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
 use crate::rest::error::{ApiError, Code};
 use crate::wire;
 use crate::world::World;
+use crate::world::channel::Channel;
 use crate::world::mention::Pings;
 
 /// A file that belongs to a message.
@@ -203,7 +204,7 @@ impl World {
         if message.visible_to.is_some() {
             return;
         }
-        let guild = self.channels.get(&message.channel).and_then(|channel| channel.guild());
+        let guild = self.channels.get(&message.channel).and_then(Channel::guild);
         let mut data = json!({ "id": id, "channel_id": message.channel });
         if let Some(guild) = guild {
             data["guild_id"] = json!(guild);

@@ -1,5 +1,6 @@
 //! A small real bot on serenity and poise, connected as a production bot would be: its own TLS, limiter on.
 #![allow(dead_code, unused_imports, reason = "each test file uses its part of the bot")]
+#![allow(clippy::unused_async, reason = "poise takes async functions only")]
 
 mod bare;
 pub use bare::{Api, BareBot};
