@@ -51,7 +51,7 @@ async fn presses_in_the_auction_that_are_not_ones_own_or_not_of_now_change_nothi
     // A call that is too low, typed.
     let next = caller(&theatre).await;
     let hands = theatre.hands(next);
-    hands.user.slash(hands.channel, "junqi call", &[("contract", "1".into())]).await.unwrap();
+    hands.user.slash(hands.channel, "junqi call", &[("contract", 1.into())]).await.unwrap();
     told(&hands, if next < 2 { "更高" } else { "Call more than 1" }).await;
     assert_eq!(theatre.state().await.len, after);
     theatre.bot.stop().await.unwrap();
@@ -137,7 +137,7 @@ async fn settings_are_for_those_who_manage_the_server() {
     told(&stranger, "Manage Server").await;
     assert_eq!(theatre.store.config(guild).await.unwrap().base_score, 10);
     let manager = theatre.hands(0);
-    let options = [("base_score", 50.into()), ("pace", "relaxed".into())];
+    let options = [("base_score", 50.into()), ("pace", 1.into())];
     manager.user.slash(manager.channel, "junqi-admin config", &options).await.unwrap();
     told(&manager, "基本分 50").await;
     assert_eq!(theatre.store.config(guild).await.unwrap().base_score, 50);
