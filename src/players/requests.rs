@@ -2,7 +2,7 @@
 
 use super::ComputerPlayer;
 use super::dice::Dice;
-use crate::rules::{Command, Request};
+use crate::rules::{Answer, Command, Request};
 use crate::view::{OwnView, PlayerView, Stage};
 
 /// Whether a computer player asks for anything of its own accord.
@@ -20,7 +20,8 @@ const PLIES_BEFORE: u16 = 50;
 
 /// How seldom each comes, as one in so many times of being asked.
 const DRAW_ONCE_IN: usize = 700;
-const SELF_DESTRUCT_ONCE_IN: usize = 1_500;
+const SELF_DESTRUCT_ONCE_IN: usize = 1_200;
+const AGREE_ONCE_IN: usize = 4;
 const DESERT_AUCTION_ONCE_IN: usize = 400;
 const DESERT_DEPLOYMENT_ONCE_IN: usize = 800;
 const DESERT_BATTLE_ONCE_IN: usize = 12_000;
@@ -62,6 +63,9 @@ impl Restless {
 
 impl ComputerPlayer for Restless {
     fn command(&mut self, view: &PlayerView) -> Option<Command> {
-        self.whim(view).or_else(|| self.calm.command(view))
+        let command = self.whim(view).or_else(|| self.calm.command(view))?;
+        let is_answer = matches!(command, Command::Answer(_));
+        let agrees = is_answer && self.dice.once_in(AGREE_ONCE_IN);
+        Some(if agrees { Command::Answer(Answer::Agree) } else { command })
     }
 }
