@@ -1,5 +1,8 @@
 //! Records: true ones pass, forged ones are refused with the place of their first fault.
 
+// The functions that the tests share are tests, too.
+#![allow(clippy::unwrap_used)]
+
 use std::collections::BTreeSet;
 
 use junqi::players::Requests;
@@ -128,9 +131,13 @@ fn a_rematch_keeps_its_seats_and_names_its_first_bidder() {
     };
     let mut game = Game::new(setup);
     let mut events = game.begin();
-    events.iter().for_each(|event| game.apply(event).unwrap());
+    for event in &events {
+        game.apply(event).unwrap();
+    }
     let stop = game.decide(Actor::Manager, Command::Stop).unwrap();
-    stop.iter().for_each(|event| game.apply(event).unwrap());
+    for event in &stop {
+        game.apply(event).unwrap();
+    }
     assert_eq!(Record::of(&secret, &joins, &Game::new(setup), &events), None, "it is not over");
     events.extend(stop);
     let record = Record::of(&secret, &joins, &game, &events).unwrap();

@@ -1,5 +1,8 @@
 //! Laws that hold in every game, tried on games among computer players.
 
+// The functions that the tests share are tests, too.
+#![allow(clippy::unwrap_used)]
+
 use junqi::players::{Level, Requests, player};
 use junqi::rules::{
     Actor, Answer, Awaits, BySeat, Call, Command, Deadline, Event, Game, GameResult, Kind, Layout, Move,

@@ -1,12 +1,17 @@
 //! Votes in positions that play seldom reaches (RULES 11.5).
 
+// The functions that the tests share are tests, too.
+#![allow(clippy::unwrap_used)]
+
 use junqi::rules::{
     Actor, Awaits, BySeat, Command, Contract, Elimination, Event, Game, Layout, Outcome, Request, Seat,
     Seating, Seed, Settings, Setup, VoteResult,
 };
 
 fn apply(game: &mut Game, events: &[Event]) {
-    events.iter().for_each(|event| game.apply(event).unwrap());
+    for event in events {
+        game.apply(event).unwrap();
+    }
 }
 
 fn decide(game: &mut Game, seat: Seat, command: Command) -> Vec<Event> {

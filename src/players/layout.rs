@@ -139,13 +139,10 @@ impl Plan {
         let forward = match (south.row(), is_high) {
             (0, _) => -60,
             (1, _) => 0,
-            (2, _) => 5,
+            (2, _) | (6.., true) => 5,
             (3, _) => 15,
-            (4, true) => 30,
-            (4, false) | (5, true) => 20,
-            (5, false) => 30,
-            (_, true) => 5,
-            (_, false) => 20,
+            (4, true) | (5, false) => 30,
+            (4 | 6.., false) | (5, true) => 20,
         };
         let in_camp = Board::get().terrain(south) == Terrain::Camp;
         forward + rail(south, 20) + if in_camp && self.role == Role::Declarer { 15 } else { 0 }

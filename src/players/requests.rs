@@ -40,11 +40,10 @@ impl Restless {
 
     fn whim(&mut self, view: &PlayerView) -> Option<Command> {
         let desert_once_in = match (&view.public.stage, &view.own) {
-            (_, OwnView::Nothing) => return None,
+            (_, OwnView::Nothing) | (Stage::Unbegun | Stage::Over(_), _) => return None,
             (Stage::Auction(_), _) => DESERT_AUCTION_ONCE_IN,
             (Stage::Deployment(_), _) => DESERT_DEPLOYMENT_ONCE_IN,
             (Stage::Battle(_), _) => DESERT_BATTLE_ONCE_IN,
-            (Stage::Unbegun | Stage::Over(_), _) => return None,
         };
         if self.dice.once_in(desert_once_in) {
             return Some(Command::Desert);

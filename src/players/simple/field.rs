@@ -51,7 +51,7 @@ impl<'a> Field<'a> {
     }
 
     /// The enemy's piece on the point.
-    pub(super) fn enemy(&self, point: Point) -> Option<&Suspect> {
+    pub(super) fn enemy(&self, point: Point) -> Option<Suspect> {
         self.belief.at(point).filter(|_| self.enemies.contains(point))
     }
 
