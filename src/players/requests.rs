@@ -22,7 +22,7 @@ const PLIES_BEFORE: u16 = 50;
 const DRAW_ONCE_IN: usize = 700;
 const SELF_DESTRUCT_ONCE_IN: usize = 1_200;
 const AGREE_ONCE_IN: usize = 4;
-const DESERT_AUCTION_ONCE_IN: usize = 400;
+const DESERT_AUCTION_ONCE_IN: usize = 150;
 const DESERT_DEPLOYMENT_ONCE_IN: usize = 800;
 const DESERT_BATTLE_ONCE_IN: usize = 12_000;
 
