@@ -6,7 +6,7 @@ use crate::view::{BattleView, OwnView, PlayerView, PlyView};
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct KindSet(u16);
+pub(crate) struct KindSet(u16);
 
 impl KindSet {
     pub(super) fn of(fits: impl Fn(Kind) -> bool) -> Self {
@@ -18,11 +18,11 @@ impl KindSet {
         Self(1 << kind as u16)
     }
 
-    pub(super) const fn contains(self, kind: Kind) -> bool {
+    pub(crate) const fn contains(self, kind: Kind) -> bool {
         self.0 & 1 << kind as u16 != 0
     }
 
-    pub(super) fn iter(self) -> impl Iterator<Item = Kind> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.into_iter().filter(move |kind| self.contains(*kind))
     }
 
@@ -37,11 +37,11 @@ impl KindSet {
 
 /// A piece of which not all is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Suspect {
-    pub(super) owner: Seat,
+pub(crate) struct Suspect {
+    pub(crate) owner: Seat,
     /// What it can be.
-    pub(super) kinds: KindSet,
-    pub(super) has_moved: bool,
+    pub(crate) kinds: KindSet,
+    pub(crate) has_moved: bool,
 }
 
 impl Suspect {
@@ -53,14 +53,14 @@ impl Suspect {
 
 /// What can be told of every piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Belief {
+pub(crate) struct Belief {
     at: [Option<Suspect>; Point::COUNT],
 }
 
 impl Belief {
     /// What the plies so far tell that player. `start` is the own layout as the battle began, if
     /// the player remembers it: without it clashes with own pieces now lost tell less.
-    pub(super) fn of(view: &PlayerView, battle: &BattleView, start: Option<&Layout>) -> Self {
+    pub(crate) fn of(view: &PlayerView, battle: &BattleView, start: Option<&Layout>) -> Self {
         let mut belief = Self { at: [None; Point::COUNT] };
         for seat in Seat::ALL {
             let own = start.filter(|_| seat == view.seat);
@@ -76,7 +76,7 @@ impl Belief {
     }
 
     /// What stands on the point.
-    pub(super) fn at(&self, point: Point) -> Option<Suspect> {
+    pub(crate) fn at(&self, point: Point) -> Option<Suspect> {
         self.at[point.index()]
     }
 

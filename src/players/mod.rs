@@ -21,7 +21,7 @@
 //! assert_eq!(computer.command(&PlayerView::of(&game, bidder.next())), None, "it is not asked");
 //! ```
 
-mod belief;
+pub(crate) mod belief;
 pub(crate) mod dice;
 mod layout;
 mod level;
