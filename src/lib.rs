@@ -2,16 +2,23 @@
 //!
 //! The layers, from the inside out; each may use what stands before it, never the other way round:
 //! [`rules`] is the game as pure values and functions, [`view`] what one viewer may know of it,
-//! [`record`] the file format of a finished game, `players` the computer players, `picture` views
-//! turned to pixels and words, `table` one running game with its clocks, `store` what is kept;
-//! `selfplay` games among computer players.
+//! [`record`] the file format of a finished game, `players` the computer players, `selfplay` games
+//! among them, `picture` views turned to pixels and words, `table` one running game with its clocks,
+//! `store` what is kept, `discord` the bot, `sandbox` the bot beside a local stand-in for Discord,
+//! `cli` the command line.
 
+#[cfg(feature = "cli")]
+pub mod cli;
+#[cfg(feature = "discord")]
+pub mod discord;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "players")]
 pub mod players;
 pub mod record;
 pub mod rules;
+#[cfg(feature = "sandbox")]
+pub mod sandbox;
 #[cfg(feature = "players")]
 pub mod selfplay;
 #[cfg(feature = "store")]

@@ -68,6 +68,19 @@ impl GameResult {
         Self::Void,
         Self::Stopped,
     ];
+
+    /// The name that records write.
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::DeclarerMade => "declarer_made",
+            Self::DeclarerFailed => "declarer_failed",
+            Self::DrawAgreed => "draw_agreed",
+            Self::DrawByLength => "draw_by_length",
+            Self::PassedOut => "passed_out",
+            Self::Void => "void",
+            Self::Stopped => "stopped",
+        }
+    }
 }
 
 impl From<End> for GameResult {

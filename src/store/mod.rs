@@ -1,1 +1,26 @@
 //! Games, scores, settings and layouts in SQLite, and an in-memory twin.
+//!
+//! [`SqliteStore`] keeps everything in one file, [`MemoryStore`] keeps it as long as it lives. Both do
+//! what [`Store`](crate::table::Store) says, and one suite of contract tests holds them to it.
+//!
+//! All writing goes through one connection and one task (`writer`), which commits what has come
+//! together; each kind of write is a *deed* in the file of its noun. Reading goes beside it, through a
+//! pool of connections that cannot write.
+
+mod append;
+mod config;
+mod form;
+mod layouts;
+mod lock;
+mod memory;
+mod open;
+mod places;
+mod scores;
+mod sqlite;
+mod tables;
+mod writer;
+
+pub use layouts::LAYOUTS_MOST;
+pub use memory::MemoryStore;
+pub use open::OpenError;
+pub use sqlite::SqliteStore;

@@ -2,36 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{PressId, UserId};
+use super::{ComputerLevel, PressId, UserId};
 use crate::rules::Event;
-
-/// How strong a computer player is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ComputerLevel {
-    /// Any legal move.
-    Random,
-    /// Sensible.
-    Simple,
-}
-
-impl ComputerLevel {
-    /// Every level, rising.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Simple];
-
-    /// The name that commands and logs use.
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::Random => "random",
-            Self::Simple => "simple",
-        }
-    }
-
-    /// The level of that name.
-    pub fn from_code(code: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|level| level.code() == code)
-    }
-}
 
 /// Who joined a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

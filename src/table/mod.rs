@@ -1,12 +1,36 @@
 //! One running table: its lobby, its game, its clocks, and who must be told.
+//!
+//! A [`Hall`] holds all tables. Each runs as a task of its own, the only owner of its state; the
+//! way to it is a [`TableHandle`], whose presses it takes one at a time. What a press brings about
+//! is stored first, then applied, then told.
 
+mod announcer;
+mod clock;
+mod computers;
 mod entry;
+mod hall;
 mod id;
+mod lobby;
+mod press;
+mod state;
 mod store;
+mod task;
+mod telling;
+mod timers;
 
-pub use entry::{ComputerLevel, ENTRY_FORMAT, Entry, Joiner, LobbyClosed, LobbyEvent};
+pub use announcer::{Announcer, Reach};
+pub use clock::Clock;
+pub use entry::{ENTRY_FORMAT, Entry, Joiner, LobbyClosed, LobbyEvent};
+pub use hall::Hall;
 pub use id::{ChannelId, GuildId, MessageId, PressId, TableId, UserId};
+pub use lobby::{Lobby, LobbyStatus, PLACES};
+pub use press::{Action, Presser, Rejection, Reply, Stamp};
+pub use state::{LogFault, TableState};
 pub use store::{
     Append, Claim, ConfigChange, GuildConfig, Leaderboard, LedgerRow, Place, Rematch, SavedLayout,
     Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup,
 };
+pub use task::{Habits, TableHandle};
+pub use telling::{Due, Opening, Telling, Viewer};
+
+pub use crate::players::Level as ComputerLevel;

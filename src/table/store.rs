@@ -35,6 +35,8 @@ pub struct Rematch {
     pub of: TableId,
     /// The seat after the last first bidder (RULES 4.2).
     pub first_bidder: Seat,
+    /// `[seat]`: who sits there again; none for a computer player.
+    pub seats: BySeat<Option<UserId>>,
 }
 
 /// A stored table with its log.
@@ -198,7 +200,8 @@ pub struct Standing {
 pub struct Leaderboard {
     /// The lines, from the highest total down; ties by who reached it with fewer games, then by id.
     pub standings: Vec<Standing>,
-    /// How many users have a line in all.
+    /// How many users have a line in all: those with a counted game that has scores, or with a
+    /// desertion.
     pub users: u32,
 }
 
@@ -294,8 +297,9 @@ pub trait Store: Send + Sync + 'static {
     /// One user's line, if they have one.
     async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError>;
 
-    /// The points that the table's people have won or lost, `[seat]`, with their totals
-    /// afterwards; none for computers and uncounted games.
+    /// The points that the table's people have won or lost, `[seat]`, with their totals right
+    /// afterwards; none for computers, and all none while it runs and where the game is uncounted
+    /// or its result scores nothing.
     async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError>;
 
     /// The user's saved layouts of that role, by name.

@@ -61,6 +61,8 @@ pub enum Stage {
 pub struct AuctionView {
     /// Which deal, from 1.
     pub deal: u8,
+    /// Counts the calls over all deals, from 0: the number of the call that is due.
+    pub number: u32,
     /// Who called first.
     pub first_bidder: Seat,
     /// The calls so far, in order.
@@ -212,6 +214,7 @@ impl Stage {
             Phase::Unbegun => Self::Unbegun,
             Phase::Auction(auction) => Self::Auction(AuctionView {
                 deal: game.chronicle().deals.len() as u8,
+                number: game.call_number(),
                 first_bidder: auction.first_bidder(),
                 calls: auction.calls().to_vec(),
                 to_call: auction.to_call(),

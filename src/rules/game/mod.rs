@@ -179,6 +179,11 @@ impl Game {
         }
     }
 
+    /// Counts the calls over all deals, from 0: the number of the call that is due.
+    pub fn call_number(&self) -> u32 {
+        self.chronicle.deals.iter().map(|deal| deal.calls.len() as u32).sum()
+    }
+
     /// Whether the player has been eliminated.
     pub fn is_eliminated(&self, seat: Seat) -> bool {
         self.chronicle.eliminated.iter().any(|entry| entry.seat == seat)

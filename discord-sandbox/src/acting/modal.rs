@@ -1,0 +1,134 @@
+//! Modals on a user's screen.
+
+use serde_json::{Value, json};
+
+use crate::acting::refusal::ClientError;
+use crate::id::InteractionId;
+use crate::world::interaction::OpenModal;
+
+/// A modal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ModalView {
+    /// The interaction that opened it.
+    pub interaction: InteractionId,
+    /// The bot's name for it.
+    pub custom_id: String,
+    /// Its title.
+    pub title: String,
+    /// What can be filled in, from top to bottom.
+    pub inputs: Vec<InputView>,
+}
+
+/// The size of a text input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum InputStyle {
+    /// One line.
+    Short,
+    /// Several lines.
+    Paragraph,
+}
+
+/// An input of a modal.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct InputView {
+    /// The bot's name for it.
+    pub custom_id: String,
+    /// What stands above it.
+    pub label: String,
+    /// Its size.
+    pub style: InputStyle,
+    /// What stands in it in grey.
+    pub placeholder: String,
+    /// What the bot has put in.
+    pub value: String,
+    /// Whether it has to be filled in.
+    pub is_required: bool,
+    /// The least number of characters, if there are any.
+    pub min_length: usize,
+    /// The most.
+    pub max_length: usize,
+}
+
+impl ModalView {
+    pub(crate) fn of(open: &OpenModal) -> Self {
+        let rows = open.data["components"].as_array().into_iter().flatten();
+        Self {
+            interaction: open.interaction,
+            custom_id: text(&open.data["custom_id"]),
+            title: text(&open.data["title"]),
+            inputs: rows.filter_map(InputView::of).collect(),
+        }
+    }
+
+    /// The input with this custom id.
+    pub fn input(&self, custom_id: &str) -> Option<&InputView> {
+        self.inputs.iter().find(|input| input.custom_id == custom_id)
+    }
+}
+
+impl InputView {
+    /// The text input in a row, or under a label.
+    fn of(row: &Value) -> Option<Self> {
+        let (input, label) = match row["type"].as_u64()? {
+            1 => (&row["components"][0], &row["components"][0]["label"]),
+            18 => (&row["component"], &row["label"]),
+            _ => return None,
+        };
+        let number = |key: &str| input[key].as_u64().map(|number| number as usize);
+        Some(Self {
+            custom_id: text(&input["custom_id"]),
+            label: text(label),
+            style: if input["style"] == 2 { InputStyle::Paragraph } else { InputStyle::Short },
+            placeholder: text(&input["placeholder"]),
+            value: text(&input["value"]),
+            is_required: input["required"] != false,
+            min_length: number("min_length").unwrap_or(0),
+            max_length: number("max_length").unwrap_or(4000),
+        })
+    }
+
+    fn check(&self, text: &str) -> Result<(), ClientError> {
+        let refuse = |why: String| ClientError::BadInput { input: self.custom_id.clone(), why };
+        let length = text.chars().count();
+        if length == 0 {
+            return if self.is_required { Err(refuse("it is required".to_owned())) } else { Ok(()) };
+        }
+        if (self.min_length..=self.max_length).contains(&length) {
+            return Ok(());
+        }
+        let limits = format!("{} to {}", self.min_length, self.max_length);
+        Err(refuse(format!("{length} characters, where {limits} are allowed")))
+    }
+}
+
+/// The `data` of a modal sent back, in the shape in which the bot laid it out.
+pub(crate) fn submission(
+    shown: &Value,
+    modal: &ModalView,
+    texts: &[(&str, &str)],
+) -> Result<Value, ClientError> {
+    if let Some((unknown, _)) = texts.iter().find(|(id, _)| modal.input(id).is_none()) {
+        return Err(ClientError::NoInput((*unknown).to_owned()));
+    }
+    let mut answers = Vec::new();
+    for input in &modal.inputs {
+        let typed = texts.iter().find(|(id, _)| *id == input.custom_id);
+        let text = typed.map_or(input.value.as_str(), |(_, text)| text);
+        input.check(text)?;
+        answers.push(json!({ "type": 4, "custom_id": input.custom_id, "value": text, "id": 0 }));
+    }
+    let mut answers = answers.into_iter();
+    let rows = shown["components"].as_array().into_iter().flatten();
+    let rows: Vec<Value> = rows
+        .filter_map(|row| match row["type"].as_u64()? {
+            1 => Some(json!({ "type": 1, "id": 0, "components": [answers.next()?] })),
+            18 => Some(json!({ "type": 18, "id": 0, "component": answers.next()? })),
+            _ => None,
+        })
+        .collect();
+    Ok(json!({ "custom_id": modal.custom_id, "components": rows, "resolved": {} }))
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

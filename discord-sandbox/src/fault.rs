@@ -1,0 +1,72 @@
+//! Faults that tests order.
+
+use std::time::Duration;
+
+use crate::rest::error::ApiError;
+
+/// An answer that a test wants the bot to get.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RouteFault {
+    /// The method of the requests it meets, such as `PATCH`.
+    pub method: String,
+    /// The beginning of their paths, after `/api/v10`, such as `/channels/`.
+    pub path_prefix: String,
+    /// The HTTP status to answer with.
+    pub status: u16,
+    /// Discord's error code to answer with; 0 where Discord gives none.
+    pub code: u32,
+    /// How many requests it meets.
+    pub times: u32,
+}
+
+#[derive(Clone, Debug)]
+struct RouteDelay {
+    method: String,
+    path_prefix: String,
+    by: Duration,
+    times: u32,
+}
+
+/// The faults that still wait for their requests.
+#[derive(Debug, Default)]
+pub(crate) struct Faults {
+    routes: Vec<RouteFault>,
+    delays: Vec<RouteDelay>,
+}
+
+impl Faults {
+    pub(crate) fn fail(&mut self, fault: RouteFault) {
+        self.routes.push(fault);
+    }
+
+    pub(crate) fn delay(&mut self, method: &str, path_prefix: &str, by: Duration, times: u32) {
+        self.delays.push(RouteDelay {
+            method: method.to_owned(),
+            path_prefix: path_prefix.to_owned(),
+            by,
+            times,
+        });
+    }
+
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// The ordered answer to a request, used up by this call.
+    pub(crate) fn take_failure(&mut self, method: &str, path: &str) -> Option<ApiError> {
+        let fault = self.routes.iter_mut().find(|fault| {
+            fault.times > 0 && fault.method == method && path.starts_with(&fault.path_prefix)
+        })?;
+        fault.times -= 1;
+        Some(ApiError::ordered(fault.status, fault.code))
+    }
+
+    /// How long a request has to wait, used up by this call.
+    pub(crate) fn take_delay(&mut self, method: &str, path: &str) -> Option<Duration> {
+        let delay = self.delays.iter_mut().find(|delay| {
+            delay.times > 0 && delay.method == method && path.starts_with(&delay.path_prefix)
+        })?;
+        delay.times -= 1;
+        Some(delay.by)
+    }
+}

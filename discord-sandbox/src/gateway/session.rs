@@ -1,0 +1,256 @@
+//! Sessions: what each shard of the bot is told, and what it missed while its connection was gone.
+
+use std::collections::VecDeque;
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc::UnboundedSender;
+
+use crate::id::GuildId;
+use crate::sandbox::Resumable;
+
+/// How many events a session remembers for a resume.
+const REMEMBERED: usize = 10_000;
+
+/// What a bot asked to be told.
+///
+/// Source: <https://discord.com/developers/docs/events/gateway#gateway-intents>.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Intents(u64);
+
+impl Intents {
+    pub(crate) const NONE: Self = Self(0);
+    pub(crate) const GUILDS: Self = Self(1);
+    pub(crate) const GUILD_MEMBERS: Self = Self(1 << 1);
+    pub(crate) const GUILD_MESSAGES: Self = Self(1 << 9);
+    pub(crate) const DIRECT_MESSAGES: Self = Self(1 << 12);
+    pub(crate) const MESSAGE_CONTENT: Self = Self(1 << 15);
+    /// Members, presences and message contents.
+    pub(crate) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
+    /// Every bit that means something.
+    const KNOWN: u64 = 0b11_0011_0001_1111_1111_1111_1111;
+
+    /// The intents with these bits, if all are known.
+    pub(crate) fn from_bits(bits: u64) -> Option<Self> {
+        (bits & !Self::KNOWN == 0).then_some(Self(bits))
+    }
+
+    pub(crate) const fn bits(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) const fn contains(self, other: Self) -> bool {
+        self.0 & other.0 == other.0
+    }
+}
+
+/// Which part of the guilds a session serves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Shard {
+    pub(crate) index: u64,
+    pub(crate) count: u64,
+}
+
+impl Shard {
+    /// Direct messages and what belongs to no guild go to the first shard.
+    fn serves(self, guild: Option<GuildId>) -> bool {
+        guild.map_or(0, |guild| (guild.get() >> 22) % self.count) == self.index
+    }
+}
+
+/// An event on its way to the bot.
+#[derive(Debug)]
+pub(crate) struct Event {
+    pub(crate) name: &'static str,
+    pub(crate) needs: Intents,
+    pub(crate) guild: Option<GuildId>,
+    pub(crate) data: Value,
+}
+
+/// What the task that holds a socket is told.
+#[derive(Debug)]
+pub(crate) enum Order {
+    Send(String),
+    /// Tell the bot that its session is invalid; it may identify or resume on the same connection.
+    Invalidate(Resumable),
+    /// Close with a code, as Discord does.
+    Close(u16),
+    /// Let go of the connection without a word, as a cut cable does.
+    Vanish,
+}
+
+/// One shard's session. It outlives its connections.
+#[derive(Debug)]
+pub(crate) struct Session {
+    pub(crate) id: String,
+    shard: Shard,
+    pub(crate) intents: Intents,
+    sequence: u64,
+    sent: VecDeque<(u64, String)>,
+    connection: Option<UnboundedSender<Order>>,
+    lost_ms: Option<u64>,
+}
+
+impl Session {
+    fn dispatch(&mut self, name: &str, data: &Value) {
+        self.sequence += 1;
+        let text = json!({ "op": 0, "t": name, "s": self.sequence, "d": data }).to_string();
+        if let Some(connection) = &self.connection {
+            // A connection that has just gone is noticed by its own task; the event waits for the resume.
+            let _ = connection.send(Order::Send(text.clone()));
+        }
+        self.sent.push_back((self.sequence, text));
+        if self.sent.len() > REMEMBERED {
+            self.sent.pop_front();
+        }
+    }
+
+    fn order(&self, order: Order) {
+        if let Some(connection) = &self.connection {
+            // As above: the task is ending anyway.
+            let _ = connection.send(order);
+        }
+    }
+}
+
+/// Why a resume was turned down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CannotResume;
+
+/// All sessions.
+#[derive(Debug, Default)]
+pub(crate) struct Gateway {
+    sessions: Vec<Session>,
+    begun: u64,
+    /// Set while a test keeps the bot out.
+    pub(crate) is_shut: bool,
+}
+
+impl Gateway {
+    /// Begins a session and sends READY; GUILD_CREATE is up to the caller.
+    pub(crate) fn begin(
+        &mut self,
+        shard: Shard,
+        intents: Intents,
+        connection: UnboundedSender<Order>,
+        ready: impl FnOnce(&str) -> Value,
+    ) -> String {
+        self.begun += 1;
+        let id = format!("sandbox-session-{}", self.begun);
+        let ready = ready(&id);
+        let mut session = Session {
+            id: id.clone(),
+            shard,
+            intents,
+            sequence: 0,
+            sent: VecDeque::new(),
+            connection: Some(connection),
+            lost_ms: None,
+        };
+        session.dispatch("READY", &ready);
+        self.sessions.push(session);
+        id
+    }
+
+    /// Connects a session again and sends what was missed.
+    pub(crate) fn resume(
+        &mut self,
+        id: &str,
+        sequence: u64,
+        connection: UnboundedSender<Order>,
+    ) -> Result<(), CannotResume> {
+        let session = self.find(id).ok_or(CannotResume)?;
+        let oldest = session.sent.front().map_or(session.sequence + 1, |(number, _)| *number);
+        if sequence > session.sequence || sequence + 1 < oldest {
+            return Err(CannotResume);
+        }
+        session.order(Order::Close(4000));
+        for (_, text) in session.sent.iter().filter(|(number, _)| *number > sequence) {
+            // The receiver is alive: it belongs to the task that called.
+            let _ = connection.send(Order::Send(text.clone()));
+        }
+        session.connection = Some(connection);
+        session.lost_ms = None;
+        session.dispatch("RESUMED", &json!({ "_trace": [] }));
+        Ok(())
+    }
+
+    /// Notes that a session's connection is gone, unless it has another by now.
+    pub(crate) fn lose(&mut self, id: &str, connection: &UnboundedSender<Order>, now_ms: u64) {
+        if let Some(session) = self.find(id)
+            && session.connection.as_ref().is_some_and(|present| present.same_channel(connection))
+        {
+            session.connection = None;
+            session.lost_ms = Some(now_ms);
+        }
+    }
+
+    /// Ends a session: it cannot be resumed.
+    pub(crate) fn end(&mut self, id: &str) {
+        self.sessions.retain(|session| session.id != id);
+    }
+
+    /// Forgets sessions that nobody came back for.
+    pub(crate) fn forget_lost(&mut self, now_ms: u64, resume_within_ms: u64) {
+        self.sessions.retain(|session| {
+            session.lost_ms.is_none_or(|lost| now_ms.saturating_sub(lost) < resume_within_ms)
+        });
+    }
+
+    fn find(&mut self, id: &str) -> Option<&mut Session> {
+        self.sessions.iter_mut().find(|session| session.id == id)
+    }
+
+    pub(crate) fn dispatch(&mut self, event: &Event) {
+        for session in &mut self.sessions {
+            if session.shard.serves(event.guild) && session.intents.contains(event.needs) {
+                session.dispatch(event.name, &event.data);
+            }
+        }
+    }
+
+    /// Writes an event for each session that is to get it, as its intents allow.
+    pub(crate) fn describe(
+        &self,
+        needs: Intents,
+        describe: impl Fn(Intents) -> Value,
+    ) -> Vec<(String, Value)> {
+        self.sessions
+            .iter()
+            .filter(|session| session.intents.contains(needs))
+            .map(|session| (session.id.clone(), describe(session.intents)))
+            .collect()
+    }
+
+    pub(crate) fn send_described(
+        &mut self,
+        guild: Option<GuildId>,
+        name: &str,
+        described: Vec<(String, Value)>,
+    ) {
+        for (id, data) in described {
+            if let Some(session) = self.find(&id).filter(|session| session.shard.serves(guild)) {
+                session.dispatch(name, &data);
+            }
+        }
+    }
+
+    /// Tells every connection to do something, and how many there were.
+    pub(crate) fn order_all(&self, order: impl Fn() -> Order) -> usize {
+        let connected = self.sessions.iter().filter(|session| session.connection.is_some());
+        connected.inspect(|session| session.order(order())).count()
+    }
+
+    pub(crate) fn end_all(&mut self) {
+        self.sessions.clear();
+    }
+
+    /// How many sessions hold a connection.
+    pub(crate) fn connections(&self) -> usize {
+        self.sessions.iter().filter(|session| session.connection.is_some()).count()
+    }
+
+    /// The guilds a shard serves, out of these.
+    pub(crate) fn guilds_of(shard: Shard, guilds: impl Iterator<Item = GuildId>) -> Vec<GuildId> {
+        guilds.filter(|guild| shard.serves(Some(*guild))).collect()
+    }
+}

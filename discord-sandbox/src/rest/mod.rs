@@ -1,0 +1,283 @@
+//! The REST API: one function takes every request through the same gates, then to its resource.
+
+pub(crate) mod application;
+pub(crate) mod body;
+pub(crate) mod channel;
+pub(crate) mod command;
+pub(crate) mod error;
+pub(crate) mod file;
+pub(crate) mod guild;
+pub(crate) mod interaction;
+pub(crate) mod limit;
+pub(crate) mod message;
+pub(crate) mod route;
+pub(crate) mod thread;
+pub(crate) mod user;
+pub(crate) mod webhook;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Query, Request, State};
+use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use axum::http::{HeaderMap, HeaderName, StatusCode};
+use axum::response::Response;
+use serde_json::Value;
+
+use crate::core::Core;
+use crate::journal::{Exchange, SentFile, Violation};
+use crate::rest::body::{LARGEST_BODY, RequestBody};
+use crate::rest::error::{ApiError, Blame, Code};
+use crate::rest::limit::{Standing, Verdict};
+use crate::rest::route::Route;
+use crate::world::World;
+
+const PREFIX: &str = "/api/v10";
+
+/// A request that has found its route.
+#[derive(Debug)]
+pub(crate) struct Call {
+    pub(crate) query: HashMap<String, String>,
+    pub(crate) body: RequestBody,
+    pub(crate) received: Instant,
+}
+
+impl Call {
+    pub(crate) fn json(&self) -> &Value {
+        &self.body.json
+    }
+}
+
+/// An answer that says yes.
+#[derive(Debug)]
+pub(crate) enum Reply {
+    Json(Value),
+    Created(Value),
+    Empty,
+}
+
+/// A request before anything has been looked at.
+struct Incoming {
+    method: String,
+    path: String,
+    authorization: Option<String>,
+    query: HashMap<String, String>,
+    body: Result<RequestBody, ApiError>,
+    received: Instant,
+}
+
+/// Takes one request from its arrival to its answer.
+pub(crate) async fn serve(State(core): State<Arc<Core>>, request: Request) -> Response {
+    let received = Instant::now();
+    let (parts, body) = request.into_parts();
+    let method = parts.method.to_string();
+    let path = parts.uri.path().replace("%40", "@");
+    let path = path.strip_prefix(PREFIX).unwrap_or(&path).to_owned();
+    let Query(query) = Query::try_from_uri(&parts.uri).unwrap_or_default();
+    let authorization = parts.headers.get(AUTHORIZATION);
+    let authorization = authorization.and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let body = match to_bytes(body, LARGEST_BODY).await {
+        Ok(bytes) => RequestBody::read(parts, bytes).await,
+        Err(_) => Err(ApiError::of(Code::EntityTooLarge)),
+    };
+    if let Some(delay) = core.change(|world| world.faults.take_delay(&method, &path)) {
+        tokio::time::sleep(delay).await;
+    }
+    let incoming = Incoming { method, path, authorization, query, body, received };
+    core.change(|world| handle(world, incoming))
+}
+
+fn handle(world: &mut World, incoming: Incoming) -> Response {
+    let mut headers = HeaderMap::new();
+    let ordered = world.faults.take_failure(&incoming.method, &incoming.path);
+    let is_ordered = ordered.is_some();
+    let route = Route::find(&incoming.method, &incoming.path);
+    let (body, fault) = match incoming.body {
+        Ok(body) => (body, None),
+        Err(fault) => (RequestBody::default(), Some(fault)),
+    };
+    let call = Call { query: incoming.query, body, received: incoming.received };
+    let outcome = admit(world, route.as_ref().ok(), incoming.authorization.as_deref(), &mut headers)
+        .and_then(|()| ordered.map_or(Ok(()), Err))
+        .and_then(|()| fault.map_or(Ok(()), Err))
+        .and_then(|()| match &route {
+            Ok(route) => answer(world, route, &call),
+            Err(_) => Err(ApiError::of(Code::NotFound)),
+        });
+    let (status, answer) = match &outcome {
+        Ok(Reply::Json(json)) => (200, json.clone()),
+        Ok(Reply::Created(json)) => (201, json.clone()),
+        Ok(Reply::Empty) => (204, Value::Null),
+        Err(error) => (error.status, error.body()),
+    };
+    if let Err(error) = &outcome {
+        if let Some(seconds) = error.retry_after {
+            put(&mut headers, "retry-after", &seconds.to_string());
+        }
+        let violation = Violation::of(&incoming.method, &incoming.path, error, world.now_ms());
+        world.journal.violations.extend(violation);
+    }
+    let token = route.as_ref().ok().and_then(Route::interaction_token);
+    let interaction = token.and_then(|token| world.tokens.get(token)).copied();
+    let dispatched = interaction.map(|id| world.interaction_mut(id).dispatched);
+    let since_dispatch = dispatched.map(|dispatched| call.received - dispatched);
+    let brings_picture = call.body.uploads.iter().any(is_picture);
+    if let Some(id) = interaction
+        && outcome.is_ok()
+        && brings_picture
+        && let Some(timing) = world.journal.timings.get_mut(&id)
+    {
+        timing.pictured_after = timing.pictured_after.or(since_dispatch);
+    }
+    let files = call
+        .body
+        .uploads
+        .iter()
+        .map(|upload| SentFile { filename: upload.filename.clone(), size: upload.bytes.len() });
+    world.journal.exchanges.push(Exchange {
+        method: incoming.method,
+        path: incoming.path,
+        files: files.collect(),
+        body: call.body.json,
+        status,
+        answer: answer.clone(),
+        interaction,
+        received: call.received,
+        since_dispatch,
+        is_ordered,
+    });
+    respond(status, &answer, headers)
+}
+
+fn is_picture(upload: &body::Upload) -> bool {
+    let name = upload.filename.to_ascii_lowercase();
+    upload.content_type.starts_with("image/")
+        || [".png", ".gif", ".webp", ".jpg"].iter().any(|ending| name.ends_with(ending))
+}
+
+/// The gates before every route: the bot's token, then the rate limits.
+fn admit(
+    world: &mut World,
+    route: Option<&Route>,
+    authorization: Option<&str>,
+    headers: &mut HeaderMap,
+) -> Result<(), ApiError> {
+    let expected = format!("Bot {}", world.application.token);
+    if route.is_none_or(Route::needs_token) && authorization != Some(expected.as_str()) {
+        return Err(ApiError::of(Code::Unauthorized));
+    }
+    let Some(route) = route else {
+        return Ok(());
+    };
+    let (bucket, quota) = route.quota();
+    let now_ms = world.now_ms();
+    match world.limiter.ask(&bucket, quota, route.global(), now_ms) {
+        Verdict::Pass(None) => Ok(()),
+        Verdict::Pass(Some(standing)) => {
+            put_standing(headers, &standing);
+            Ok(())
+        }
+        Verdict::GlobalExceeded { retry_after_ms } => {
+            put(headers, "x-ratelimit-global", "true");
+            put(headers, "x-ratelimit-scope", "global");
+            Err(too_many(retry_after_ms))
+        }
+        Verdict::RouteExceeded(standing) => {
+            put_standing(headers, &standing);
+            put(headers, "x-ratelimit-scope", "user");
+            Err(too_many(standing.reset_after_ms))
+        }
+    }
+}
+
+fn too_many(retry_after_ms: u64) -> ApiError {
+    ApiError {
+        status: 429,
+        code: 0,
+        message: "You are being rate limited.".to_owned(),
+        errors: None,
+        retry_after: Some(retry_after_ms.max(1) as f64 / 1000.0),
+        blame: Blame::Circumstances,
+    }
+}
+
+fn put_standing(headers: &mut HeaderMap, standing: &Standing) {
+    let seconds = |ms: u64| format!("{:.3}", ms as f64 / 1000.0);
+    put(headers, "x-ratelimit-limit", &standing.limit.to_string());
+    put(headers, "x-ratelimit-remaining", &standing.remaining.to_string());
+    put(headers, "x-ratelimit-reset", &seconds(standing.reset_unix_ms));
+    put(headers, "x-ratelimit-reset-after", &seconds(standing.reset_after_ms));
+    put(headers, "x-ratelimit-bucket", &standing.bucket);
+}
+
+fn put(headers: &mut HeaderMap, name: &'static str, value: &str) {
+    let value = HeaderValue::from_str(value).expect("numbers and words are legal in headers");
+    headers.insert(HeaderName::from_static(name), value);
+}
+
+fn respond(status: u16, answer: &Value, headers: HeaderMap) -> Response {
+    let body = match answer {
+        Value::Null => Body::empty(),
+        json => Body::from(json.to_string()),
+    };
+    let mut response = Response::new(body);
+    // A test may order any number as a status, also one that is none.
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.headers_mut() = headers;
+    if !answer.is_null() {
+        let json = HeaderValue::from_static("application/json");
+        response.headers_mut().insert(CONTENT_TYPE, json);
+    }
+    response
+}
+
+/// Every route and its answer.
+fn answer(world: &mut World, route: &Route, call: &Call) -> Result<Reply, ApiError> {
+    match route {
+        Route::Gateway => Ok(application::gateway(world)),
+        Route::GatewayBot => Ok(application::gateway_bot(world)),
+        Route::CurrentAuthorization => Ok(application::authorization(world)),
+        Route::CurrentApplication => Ok(application::application(world)),
+        Route::CurrentUser => Ok(user::current(world)),
+        Route::CurrentUserGuilds => Ok(user::guilds(world)),
+        Route::User(id) => user::user(world, *id),
+        Route::OpenDirect => user::open_direct(world, call),
+        Route::Commands(scope) => command::list(world, *scope),
+        Route::ReplaceCommands(scope) => command::replace(world, *scope, call),
+        Route::UpsertCommand(scope) => command::upsert(world, *scope, call),
+        Route::Command(scope, id) => command::one(world, *scope, *id),
+        Route::EditCommand(scope, id) => command::edit(world, *scope, *id, call),
+        Route::DeleteCommand(scope, id) => command::delete(world, *scope, *id),
+        Route::Callback(id, token) => interaction::callback(world, *id, token, call),
+        Route::FollowUp(token) => webhook::follow_up(world, token, call),
+        Route::WebhookMessage(token, named) => webhook::message(world, token, *named),
+        Route::EditWebhookMessage(token, named) => webhook::edit(world, token, *named, call),
+        Route::DeleteWebhookMessage(token, named) => webhook::delete(world, token, *named),
+        Route::Channel(id) => channel::channel(world, *id),
+        Route::EditChannel(id) => channel::edit(world, *id, call),
+        Route::DeleteChannel(id) => channel::delete(world, *id),
+        Route::Typing(id) => channel::typing(world, *id),
+        Route::Messages(id) => message::list(world, *id, call),
+        Route::PostMessage(id) => message::post(world, *id, call),
+        Route::Message(channel, id) => message::one(world, *channel, *id),
+        Route::EditMessage(channel, id) => message::edit(world, *channel, *id, call),
+        Route::DeleteMessage(channel, id) => message::delete(world, *channel, *id),
+        Route::BulkDelete(channel) => message::bulk_delete(world, *channel, call),
+        Route::Pins(channel) => message::pins(world, *channel),
+        Route::Pin(channel, id) => message::pin(world, *channel, *id),
+        Route::Unpin(channel, id) => message::unpin(world, *channel, *id),
+        Route::OpenThread(parent) => thread::open(world, *parent, None, call),
+        Route::OpenThreadOn(parent, message) => thread::open(world, *parent, Some(*message), call),
+        Route::ThreadMembers(id) => thread::members(world, *id),
+        Route::AddThreadMember(id, user) => thread::add_member(world, *id, *user),
+        Route::RemoveThreadMember(id, user) => thread::remove_member(world, *id, *user),
+        Route::Guild(id) => guild::guild(world, *id),
+        Route::GuildChannels(id) => guild::channels(world, *id),
+        Route::ActiveThreads(id) => guild::active_threads(world, *id),
+        Route::Roles(id) => guild::roles(world, *id),
+        Route::Members(id) => guild::members(world, *id, call),
+        Route::Member(id, user) => guild::member(world, *id, *user),
+    }
+}

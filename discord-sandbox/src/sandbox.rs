@@ -1,0 +1,408 @@
+//! The sandbox as a test or a program holds it.
+
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::routing::get;
+use axum_server::Handle;
+use axum_server::tls_rustls::RustlsConfig;
+use thiserror::Error;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+
+use crate::acting::ActingUser;
+use crate::acting::wait::{self, TimedOut};
+use crate::config::{Config, Connection};
+use crate::core::Core;
+use crate::fault::RouteFault;
+use crate::gateway::session::Order;
+use crate::id::{ChannelId, GuildId, MessageId, RoleId, UserId};
+use crate::journal::{Exchange, Timing, Violation};
+use crate::permissions::Permissions;
+use crate::tls::Identity;
+use crate::world::channel::Subject;
+use crate::world::command::Scope;
+use crate::world::guild::GuildSpec;
+use crate::world::thread::{Activity, Lock};
+use crate::world::user::{DirectMessages, UserSpec};
+use crate::world::{Addresses, World};
+use crate::{gateway, rest};
+
+/// Why a sandbox did not start.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The port could not be had.
+    #[error("cannot listen on 127.0.0.1:{port}")]
+    Listen {
+        /// The port asked for; 0 is any.
+        port: u16,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// The certificate could not be made.
+    #[error("cannot make a certificate")]
+    Certificate(#[from] rcgen::Error),
+    /// TLS could not be set up.
+    #[error("cannot set up TLS")]
+    Tls(#[from] rustls::Error),
+}
+
+/// Whether the bot may come back to the session it had.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resumable {
+    /// It may resume.
+    Yes,
+    /// It has to identify anew.
+    No,
+}
+
+/// A running stand-in for Discord. It stops when dropped.
+#[derive(Debug)]
+pub struct Sandbox {
+    core: Arc<Core>,
+    connection: Connection,
+    tls: Handle<SocketAddr>,
+    tasks: Vec<JoinHandle<()>>,
+}
+
+/// Starting and looking.
+impl Sandbox {
+    /// Starts both listeners on loopback.
+    ///
+    /// # Errors
+    /// [`StartError::Listen`] if a port is taken; the others if the system's source of chance fails.
+    #[allow(clippy::unused_async, reason = "it must be called inside a runtime, and may have to wait later")]
+    pub async fn start(config: Config) -> Result<Self, StartError> {
+        let secure = listen(config.port)?;
+        let plain = listen(config.gateway_port)?;
+        let address = |listener: &TcpListener, port| {
+            listener.local_addr().map_err(|source| StartError::Listen { port, source })
+        };
+        let rest_address = address(&secure, config.port)?;
+        let plain_address = address(&plain, config.gateway_port)?;
+        let plain = tokio::net::TcpListener::from_std(plain)
+            .map_err(|source| StartError::Listen { port: config.gateway_port, source })?;
+        let identity = Identity::create()?;
+        let addresses = Addresses {
+            gateway_url: format!("ws://{plain_address}"),
+            files_url: format!("http://{plain_address}"),
+        };
+        let world = World::new(config, addresses);
+        let connection = Connection {
+            token: world.application.token.clone(),
+            rest: rest_address,
+            ca_pem: identity.ca_pem,
+            application_id: world.application.id,
+            gateway_url: world.addresses.gateway_url.clone(),
+        };
+        let core = Arc::new(Core::new(world));
+        let router = Router::new()
+            .route("/attachments/{channel}/{attachment}/{filename}", get(rest::file::serve))
+            .fallback(rest::serve);
+        let secure_router = router.clone().with_state(Arc::clone(&core));
+        let plain_router = router.route("/", get(gateway::upgrade)).with_state(Arc::clone(&core));
+        let tls = Handle::new();
+        let server = axum_server::from_tcp_rustls(secure, RustlsConfig::from_config(identity.server))
+            .map_err(|source| StartError::Listen { port: rest_address.port(), source })?
+            .handle(tls.clone());
+        let tasks = vec![
+            tokio::spawn(async move {
+                if let Err(error) = server.serve(secure_router.into_make_service()).await {
+                    tracing::error!(%error, "the REST side of the sandbox stopped");
+                }
+            }),
+            tokio::spawn(async move {
+                if let Err(error) = axum::serve(plain, plain_router).await {
+                    tracing::error!(%error, "the gateway side of the sandbox stopped");
+                }
+            }),
+        ];
+        Ok(Self { core, connection, tls, tasks })
+    }
+
+    /// What a bot needs to connect.
+    pub fn connection(&self) -> Connection {
+        self.connection.clone()
+    }
+
+    /// The bot's own user.
+    pub fn bot_user(&self) -> UserId {
+        self.core.read(World::bot)
+    }
+
+    /// A handle to act as a user. Cheap; any number may exist.
+    pub fn acting_as(&self, user: UserId) -> ActingUser {
+        ActingUser::new(Arc::clone(&self.core), user)
+    }
+
+    /// Counts changes of the world, for whoever waits for one.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.core.changes()
+    }
+
+    /// Every request so far, in the order in which they were answered.
+    pub fn journal(&self) -> Vec<Exchange> {
+        self.core.read(|world| world.journal.exchanges.clone())
+    }
+
+    /// How quickly the bot dealt with each interaction, oldest first.
+    pub fn timings(&self) -> Vec<Timing> {
+        self.core.read(|world| world.journal.timings.values().cloned().collect())
+    }
+
+    /// Everything the bot did that Discord refuses and that no test brought about, oldest first.
+    pub fn violations(&self) -> Vec<Violation> {
+        self.core.read(|world| world.journal.violations.clone())
+    }
+
+    /// How many gateway connections the bot holds, one for each shard.
+    pub fn gateway_connections(&self) -> usize {
+        self.core.read(|world| world.gateway.connections())
+    }
+
+    /// The full names of the registered commands, groups and subcommands included, such as `play now`.
+    pub fn command_names(&self, guild: Option<GuildId>) -> Vec<String> {
+        let scope = guild.map_or(Scope::Global, Scope::Guild);
+        self.core.read(|world| {
+            let commands = world.commands.of(scope).iter();
+            commands.flat_map(|command| command.full_names()).collect()
+        })
+    }
+
+    /// Waits until the bot is on the gateway and has registered commands.
+    ///
+    /// # Errors
+    /// [`TimedOut`] if it has not by then.
+    pub async fn wait_for_bot(&self, timeout: Duration) -> Result<(), TimedOut> {
+        let is_there = || {
+            self.core.read(|world| {
+                let has_commands = world.commands.is_anything_registered();
+                (world.gateway.connections() > 0 && has_commands).then_some(())
+            })
+        };
+        wait::until(&self.core, timeout, is_there)
+            .await
+            .ok_or_else(|| TimedOut::new(timeout, "the bot is not connected with commands registered"))
+    }
+
+    /// Waits until a look at the sandbox finds something, looking again at every change.
+    ///
+    /// # Errors
+    /// [`TimedOut`] if it has found nothing by then.
+    pub async fn wait_until<T>(
+        &self,
+        timeout: Duration,
+        mut look: impl FnMut(&Self) -> Option<T>,
+    ) -> Result<T, TimedOut> {
+        wait::until(&self.core, timeout, || look(self))
+            .await
+            .ok_or_else(|| TimedOut::new(timeout, "what was waited for did not come about"))
+    }
+}
+
+/// Making a world.
+impl Sandbox {
+    /// Makes a guild with the bot on it.
+    pub fn add_guild(&self, spec: GuildSpec) -> GuildId {
+        self.core.change(|world| world.add_guild(spec))
+    }
+
+    /// Makes a text channel.
+    ///
+    /// # Panics
+    /// If the guild is not one of this sandbox's.
+    pub fn add_text_channel(&self, guild: GuildId, name: impl Into<String>) -> ChannelId {
+        self.core.change(|world| {
+            world.known_guild(guild);
+            world.add_text_channel(guild, name.into())
+        })
+    }
+
+    /// Makes a user, who is on no guild yet.
+    pub fn add_user(&self, spec: UserSpec) -> UserId {
+        self.core.change(|world| world.add_user(spec))
+    }
+
+    /// Makes a user a member, with these permissions besides `@everyone`'s. For the bot: invites it again.
+    ///
+    /// # Panics
+    /// If guild or user are not of this sandbox.
+    pub fn add_member(&self, guild: GuildId, user: UserId, permissions: Permissions) {
+        self.core.change(|world| world.add_member(guild, user, permissions));
+    }
+
+    /// Makes a role that nobody has yet.
+    ///
+    /// # Panics
+    /// If the guild is not one of this sandbox's.
+    pub fn add_role(&self, guild: GuildId, name: impl Into<String>, permissions: Permissions) -> RoleId {
+        self.core.change(|world| world.add_role(guild, name.into(), permissions))
+    }
+
+    /// Gives a member a role.
+    ///
+    /// # Panics
+    /// If the user is not a member of the guild.
+    pub fn give_role(&self, guild: GuildId, user: UserId, role: RoleId) {
+        self.core.change(|world| world.give_role(guild, user, role));
+    }
+}
+
+/// Changing it, and disturbing the bot.
+impl Sandbox {
+    /// Gives a member, or the bot, exactly these permissions besides `@everyone`'s.
+    ///
+    /// # Panics
+    /// If the user is not a member of the guild.
+    pub fn set_permissions(&self, guild: GuildId, user: UserId, permissions: Permissions) {
+        self.core.change(|world| world.set_permissions(guild, user, permissions));
+    }
+
+    /// Changes what `@everyone` may.
+    ///
+    /// # Panics
+    /// If the guild is not one of this sandbox's.
+    pub fn set_everyone(&self, guild: GuildId, permissions: Permissions) {
+        self.core.change(|world| {
+            world.set_role_permissions(guild, guild.everyone(), permissions);
+        });
+    }
+
+    /// Allows and denies permissions in one channel; replaces what was there for this subject.
+    pub fn overwrite(&self, channel: ChannelId, subject: Subject, allow: Permissions, deny: Permissions) {
+        self.core.change(|world| world.set_overwrite(channel, subject, allow, deny));
+    }
+
+    /// Opens or closes a user's direct messages.
+    pub fn set_direct_messages(&self, user: UserId, direct_messages: DirectMessages) {
+        self.core.change(|world| {
+            if let Some(user) = world.users.get_mut(&user) {
+                user.direct_messages = direct_messages;
+            }
+        });
+    }
+
+    /// Removes a member. For the bot: throws it out.
+    ///
+    /// # Panics
+    /// If the guild is not one of this sandbox's.
+    pub fn remove_member(&self, guild: GuildId, user: UserId) {
+        self.core.change(|world| world.remove_member(guild, user));
+    }
+
+    /// Deletes a message, as a moderator does.
+    pub fn delete_message(&self, message: MessageId) {
+        self.core.change(|world| {
+            world.taken_away.messages.insert(message);
+            world.delete_message(message);
+        });
+    }
+
+    /// Deletes a channel or thread with all that is in it.
+    pub fn delete_channel(&self, channel: ChannelId) {
+        self.core.change(|world| {
+            let within: Vec<MessageId> = world
+                .messages
+                .values()
+                .filter(|message| message.channel == channel)
+                .map(|message| message.id)
+                .collect();
+            world.taken_away.messages.extend(within);
+            world.taken_away.channels.insert(channel);
+            world.delete_channel(channel);
+        });
+    }
+
+    /// Archives a thread, as its age does.
+    pub fn archive_thread(&self, thread: ChannelId) {
+        self.set_thread(thread, Activity::Archived, Lock::Unlocked);
+    }
+
+    /// Archives and locks a thread, as a moderator does.
+    pub fn lock_thread(&self, thread: ChannelId) {
+        self.set_thread(thread, Activity::Archived, Lock::Locked);
+    }
+
+    fn set_thread(&self, thread: ChannelId, activity: Activity, lock: Lock) {
+        self.core.change(|world| {
+            world.taken_away.threads.insert(thread);
+            world.set_thread_state(thread, activity, lock);
+        });
+    }
+
+    /// Cuts every gateway connection without a word. Sessions can be resumed. Returns how many there were.
+    pub fn drop_gateway(&self) -> usize {
+        self.core.change(|world| world.gateway.order_all(|| Order::Vanish))
+    }
+
+    /// Lets no gateway connection in until [`Sandbox::open_gateway`]; those there are stay.
+    pub fn shut_gateway(&self) {
+        self.core.change(|world| world.gateway.is_shut = true);
+    }
+
+    /// Lets gateway connections in again.
+    pub fn open_gateway(&self) {
+        self.core.change(|world| world.gateway.is_shut = false);
+    }
+
+    /// Asks the bot to reconnect and resume (op 7), as Discord does when it moves its servers.
+    pub fn reconnect_gateway(&self) -> usize {
+        let reconnect = || Order::Send(r#"{"op":7,"d":null}"#.to_owned());
+        self.core.change(|world| world.gateway.order_all(reconnect))
+    }
+
+    /// Tells the bot that its session is invalid (op 9).
+    pub fn invalidate_session(&self, resumable: Resumable) -> usize {
+        self.core.change(|world| {
+            let told = world.gateway.order_all(|| Order::Invalidate(resumable));
+            match resumable {
+                Resumable::Yes => {}
+                Resumable::No => world.gateway.end_all(),
+            }
+            told
+        })
+    }
+
+    /// Answers coming requests with an error.
+    pub fn fail_route(&self, fault: RouteFault) {
+        self.core.change(|world| world.faults.fail(fault));
+    }
+
+    /// Lets coming requests wait before they are looked at.
+    pub fn delay_route(&self, method: &str, path_prefix: &str, by: Duration, times: u32) {
+        self.core.change(|world| world.faults.delay(method, path_prefix, by, times));
+    }
+
+    /// Takes back all faults and delays that have not been met.
+    pub fn clear_faults(&self) {
+        self.core.change(|world| world.faults.clear());
+    }
+
+    /// Puts the sandbox's clock forward: tokens run out, answers are late, messages grow old.
+    pub fn advance_clock(&self, by: Duration) {
+        self.core.change(|world| world.clock.advance(by));
+    }
+}
+
+/// Connections are let go, listeners closed.
+impl Drop for Sandbox {
+    fn drop(&mut self) {
+        self.core.change(|world| world.gateway.order_all(|| Order::Vanish));
+        self.tls.shutdown();
+        for task in &self.tasks {
+            task.abort();
+        }
+    }
+}
+
+/// Loopback only: the sandbox must never be reachable from elsewhere.
+fn listen(port: u16) -> Result<TcpListener, StartError> {
+    let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| {
+        listener.set_nonblocking(true)?;
+        Ok(listener)
+    });
+    bound.map_err(|source| StartError::Listen { port, source })
+}

@@ -1,0 +1,104 @@
+//! The command line.
+
+mod render;
+mod run;
+#[cfg(feature = "sandbox")]
+mod sandbox;
+mod selfplay;
+mod verify;
+
+use std::process::ExitCode;
+
+use anyhow::Context as _;
+use clap::{Parser, Subcommand};
+use tracing_subscriber::EnvFilter;
+
+/// 軍棋三打一 (Junqi, three against one) for Discord
+#[derive(Debug, Parser)]
+#[command(name = "junqi", version, about, args_conflicts_with_subcommands = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
+    /// Without a command: `run`.
+    #[command(flatten)]
+    run: run::Run,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run the bot (the default)
+    Run(run::Run),
+    /// Play in a local stand-in for Discord, without a token
+    #[cfg(feature = "sandbox")]
+    Sandbox(sandbox::Sandbox),
+    /// Let computer players play among themselves, and count
+    Selfplay(selfplay::Selfplay),
+    /// Check the records of finished games
+    Verify(verify::Verify),
+    /// Draw the board of a recorded game as a PNG
+    Render(render::Render),
+}
+
+/// Reads the arguments and does what they say.
+pub fn main() -> ExitCode {
+    // A missing .env is nothing to speak of; a broken one is said below by what it should have set.
+    let dotenv = dotenvy::dotenv();
+    let arguments = Arguments::parse();
+    let done = start_log().and_then(|()| {
+        if let Err(fault @ (dotenvy::Error::LineParse(..) | dotenvy::Error::EnvVar(_))) = dotenv {
+            tracing::warn!(%fault, "the file .env is passed over");
+        }
+        match arguments.command.unwrap_or(Command::Run(arguments.run)) {
+            Command::Run(run) => run.carry_out(),
+            #[cfg(feature = "sandbox")]
+            Command::Sandbox(sandbox) => sandbox.carry_out(),
+            Command::Selfplay(selfplay) => selfplay.carry_out(),
+            Command::Verify(verify) => verify.carry_out(),
+            Command::Render(render) => render.carry_out(),
+        }
+    });
+    match done {
+        Ok(code) => code,
+        Err(fault) => {
+            eprintln!("junqi: {fault:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Logs go to standard error, ours from info, those of libraries from warnings; `RUST_LOG` says
+/// otherwise.
+fn start_log() -> anyhow::Result<()> {
+    let filter = match std::env::var("RUST_LOG") {
+        Ok(wanted) => EnvFilter::try_new(&wanted)
+            .with_context(|| format!("RUST_LOG is {wanted:?}; write it like `junqi=debug`"))?,
+        Err(_) => EnvFilter::new("warn,junqi=info"),
+    };
+    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
+    Ok(())
+}
+
+/// The runtime on which everything asynchronous runs.
+fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
+    tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
+}
+
+/// Ready when the program is asked to end: Ctrl-C, or SIGTERM where there is one.
+async fn asked_to_end() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        match signal(SignalKind::terminate()) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    _ = interrupt => {}
+                    _ = terminate.recv() => {}
+                }
+            }
+            Err(_) => drop(interrupt.await),
+        }
+    }
+    #[cfg(not(unix))]
+    drop(interrupt.await);
+}

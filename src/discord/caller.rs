@@ -1,0 +1,137 @@
+//! Who used a command or pressed a button, and the way back to them.
+
+use serenity::all::{
+    CommandInteraction, ComponentInteraction, Http, Message, MessageFlags, Permissions, User,
+};
+use serenity::builder::Builder;
+
+use super::screen::Drawn;
+use super::texts::Texts;
+use super::trouble::{Trouble, trouble};
+use crate::table::{ChannelId, GuildId, PressId, Presser, UserId};
+
+/// Who asks, with the token by which they are answered.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    /// Who, as tables know them.
+    pub presser: Presser,
+    /// Their language's texts.
+    pub texts: Texts,
+    /// The server, but for direct messages.
+    pub guild: Option<GuildId>,
+    /// The channel.
+    pub channel: ChannelId,
+    /// What the member may do in the channel; none in direct messages.
+    pub permissions: Option<Permissions>,
+    /// What this program may do in the channel.
+    pub own_permissions: Option<Permissions>,
+    token: String,
+}
+
+/// On what kind of message a component was pressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PressedOn {
+    /// Everybody sees it.
+    Public,
+    /// Only the presser sees it, in the channel.
+    Ephemeral,
+    /// It stands in the presser's direct messages.
+    Direct,
+}
+
+impl PressedOn {
+    /// Where the component's message stands.
+    pub fn of(interaction: &ComponentInteraction) -> Self {
+        let flags = interaction.message.flags.unwrap_or_default();
+        if interaction.guild_id.is_none() {
+            Self::Direct
+        } else if flags.contains(MessageFlags::EPHEMERAL) {
+            Self::Ephemeral
+        } else {
+            Self::Public
+        }
+    }
+}
+
+impl Caller {
+    /// Who used a command.
+    pub fn of_command(interaction: &CommandInteraction) -> Self {
+        let member = interaction.member.as_ref();
+        Self {
+            presser: presser(
+                &interaction.user,
+                member.map(|member| member.display_name()),
+                &interaction.locale,
+                interaction.id.get(),
+            ),
+            texts: Texts::of_locale(&interaction.locale),
+            guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
+            channel: ChannelId(interaction.channel_id.get()),
+            permissions: member.and_then(|member| member.permissions),
+            own_permissions: interaction.app_permissions,
+            token: interaction.token.clone(),
+        }
+    }
+
+    /// Who pressed a button or chose from a select.
+    pub fn of_component(interaction: &ComponentInteraction) -> Self {
+        let member = interaction.member.as_ref();
+        Self {
+            presser: presser(
+                &interaction.user,
+                member.map(serenity::all::Member::display_name),
+                &interaction.locale,
+                interaction.id.get(),
+            ),
+            texts: Texts::of_locale(&interaction.locale),
+            guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
+            channel: ChannelId(interaction.channel_id.get()),
+            permissions: member.and_then(|member| member.permissions),
+            own_permissions: interaction.app_permissions,
+            token: interaction.token.clone(),
+        }
+    }
+
+    /// Who.
+    pub const fn user(&self) -> UserId {
+        self.presser.user
+    }
+
+    /// The interaction's token, by which its answer is edited for a quarter of an hour.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// Shows this in place of the answer so far.
+    pub async fn answer(&self, http: &Http, screen: &Drawn) -> Option<Message> {
+        log(screen.edit_response().execute(http, &self.token).await)
+    }
+
+    /// Shows this besides, to the caller alone.
+    pub async fn follow_up(&self, http: &Http, screen: &Drawn) -> Option<Message> {
+        log(screen.follow_up().execute(http, (None, &self.token)).await)
+    }
+}
+
+/// An answer that cannot be given is logged unless the caller can simply press again.
+fn log(sent: Result<Message, serenity::Error>) -> Option<Message> {
+    match sent {
+        Ok(message) => Some(message),
+        Err(error) => {
+            match trouble(&error) {
+                Trouble::TokenSpent => tracing::debug!(%error, "an interaction's token is spent"),
+                _ => tracing::warn!(%error, "an interaction could not be answered"),
+            }
+            None
+        }
+    }
+}
+
+fn presser(user: &User, display_name: Option<&str>, locale: &str, id: u64) -> Presser {
+    Presser {
+        user: UserId(user.id.get()),
+        name: display_name.unwrap_or_else(|| user.display_name()).to_owned(),
+        locale: locale.to_owned(),
+        press: PressId(id),
+    }
+}

@@ -1,0 +1,155 @@
+//! `/junqi start`, `join`, `leave`.
+
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, Permissions};
+
+use super::{Asked, Context, Done};
+use crate::discord::custom_id::{Button, CustomId};
+use crate::discord::presses::greet;
+use crate::discord::screen::Screen;
+use crate::rules::{Pace, Settings};
+use crate::table::{Action, ComputerLevel, LobbyStatus, Stamp};
+
+/// What the program needs in a channel where it plays, each with the name Discord gives it.
+const NEEDED: [(Permissions, &str); 3] = [
+    (Permissions::VIEW_CHANNEL, "permission-view-channel"),
+    (Permissions::SEND_MESSAGES, "permission-send-messages"),
+    (Permissions::ATTACH_FILES, "permission-attach-files"),
+];
+
+/// A pace as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub(super) enum PaceChoice {
+    #[name = "original"]
+    Original,
+    #[name = "relaxed"]
+    Relaxed,
+    #[name = "slow"]
+    Slow,
+}
+
+impl From<PaceChoice> for Pace {
+    fn from(choice: PaceChoice) -> Self {
+        match choice {
+            PaceChoice::Original => Self::Original,
+            PaceChoice::Relaxed => Self::Relaxed,
+            PaceChoice::Slow => Self::Slow,
+        }
+    }
+}
+
+/// A computer player's level as the command offers it.
+#[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
+pub(super) enum LevelChoice {
+    #[name = "random"]
+    Random,
+    #[name = "simple"]
+    Simple,
+}
+
+impl From<LevelChoice> for ComputerLevel {
+    fn from(choice: LevelChoice) -> Self {
+        match choice {
+            LevelChoice::Random => Self::Random,
+            LevelChoice::Simple => Self::Simple,
+        }
+    }
+}
+
+/// Open a table in this channel
+#[poise::command(slash_command)]
+pub(super) async fn start(
+    context: Context<'_>,
+    #[description = "pace"] pace: Option<PaceChoice>,
+    #[description = "computers"]
+    #[min = 0]
+    #[max = 3]
+    computers: Option<u8>,
+    #[description = "level"] level: Option<LevelChoice>,
+) -> Done {
+    let asked = Asked::acknowledge(&context).await?;
+    let texts = asked.caller.texts;
+    let allowed = asked.caller.own_permissions.unwrap_or(Permissions::all());
+    let missing: Vec<String> = NEEDED
+        .iter()
+        .filter(|(needed, _)| !allowed.contains(*needed))
+        .map(|(_, key)| texts.say(key))
+        .collect();
+    if !missing.is_empty() {
+        let missing = missing.join(", ").into();
+        asked.show(Screen::text(texts.get("refused-permissions", &[("missing", missing)]))).await;
+        return Ok(());
+    }
+    let Some(guild) = asked.caller.guild else {
+        asked.say("refused-only-in-servers").await;
+        return Ok(());
+    };
+    let config = match asked.bot.store().config(guild).await {
+        Ok(config) => config,
+        Err(fault) => {
+            asked.refuse(&asked.bot.apologise(&fault)).await;
+            return Ok(());
+        }
+    };
+    let clocks = pace.map_or(config.pace, Pace::from).clocks();
+    let settings = Settings { base_score: config.base_score, clocks };
+    let table = match asked.bot.open_table(&asked.caller, settings, config.people_to_count).await {
+        Ok(table) => table,
+        Err(fault) => {
+            asked.refuse(&fault).await;
+            return Ok(());
+        }
+    };
+    let level = level.map_or(ComputerLevel::Simple, ComputerLevel::from);
+    for _ in 0..computers.unwrap_or(0).min(3) {
+        let added = table.press(asked.caller.presser.clone(), Stamp::Any, Action::AddComputer(level)).await;
+        if let Err(fault) = added {
+            asked.refuse(&fault).await;
+            return Ok(());
+        }
+    }
+    let id = table.id().to_string();
+    asked.show(Screen::text(texts.get("started", &[("table", id.into())]))).await;
+    greet(asked.bot, &asked.caller, table.id()).await;
+    Ok(())
+}
+
+/// Take a place at the table in this channel
+#[poise::command(slash_command)]
+pub(super) async fn join(context: Context<'_>) -> Done {
+    let asked = Asked::acknowledge(&context).await?;
+    // The lobby here is meant, even by who takes part elsewhere: they are told so.
+    let lobbies = asked.bot.hall.tables_in(asked.caller.channel);
+    let open = lobbies.into_iter().find(|table| table.latest().lobby == LobbyStatus::Open);
+    let Some(table) = open else {
+        asked.say("refused-no-lobby").await;
+        return Ok(());
+    };
+    match table.press(asked.caller.presser.clone(), Stamp::Any, Action::Join).await {
+        Ok(_) => {
+            asked.say("joined").await;
+            greet(asked.bot, &asked.caller, table.id()).await;
+        }
+        Err(fault) => asked.refuse(&fault).await,
+    }
+    Ok(())
+}
+
+/// Leave the table; in a running game this asks first
+#[poise::command(slash_command)]
+pub(super) async fn leave(context: Context<'_>) -> Done {
+    let asked = Asked::acknowledge(&context).await?;
+    let Some(table) = asked.table().await else { return Ok(()) };
+    let latest = table.latest();
+    let plays = latest.public.is_some() && latest.binds(asked.caller.user());
+    if !plays {
+        asked.act(Action::Leave, "left").await;
+        return Ok(());
+    }
+    let texts = asked.caller.texts;
+    let id = CustomId { table: table.id(), button: Button::Desert };
+    let confirm =
+        CreateButton::new(id.to_string()).label(texts.say("button-desert")).style(ButtonStyle::Danger);
+    let rows = vec![CreateActionRow::Buttons(vec![confirm])];
+    asked.show(Screen { content: texts.say("confirm-desert"), rows, ..Screen::default() }).await;
+    Ok(())
+}

@@ -1,0 +1,28 @@
+//! The bot in Discord: commands, buttons, direct messages and texts (UX).
+//!
+//! A press is decoded, acknowledged at once, and put to its table; what it brings about the
+//! [`herald`] shows, and a refusal goes to the presser alone. Public messages are made from the
+//! spectator's view, private ones reach their player by ephemeral message or direct message.
+
+mod bot;
+mod caller;
+mod commands;
+mod connection;
+pub mod custom_id;
+mod ground;
+mod herald;
+mod living;
+mod presses;
+mod refusals;
+mod screen;
+mod screens;
+mod serve;
+mod texts;
+mod trouble;
+mod words;
+mod worker;
+
+pub use connection::{Connection, ConnectionFault, SandboxAddress};
+pub use ground::Ground;
+pub use serve::{ServeFault, Service, serve};
+pub use texts::language_of;

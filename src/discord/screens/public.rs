@@ -1,0 +1,278 @@
+//! The public messages, made from what anybody may see.
+
+use serenity::all::{ButtonStyle, CreateActionRow, UserId};
+
+use super::button;
+use crate::discord::custom_id::Button;
+use crate::discord::screen::Screen;
+use crate::discord::texts::Texts;
+use crate::discord::words::Words;
+use crate::picture;
+use crate::rules::{Answer, Call, Deadline, Pace, Request, Seat};
+use crate::table::{ComputerLevel, Joiner, LobbyClosed, LobbyStatus, PLACES, Telling};
+use crate::view::{AuctionView, BattleView, DeploymentView, PublicView, Stage, VoteView};
+
+/// Lines of what happened last, under the board.
+const RECENT_LINES: usize = 6;
+
+/// The table's one public message, in every phase but the end, whose screen needs the store.
+pub fn main_screen(telling: &Telling) -> Screen {
+    let words = Words::public(telling);
+    let Some(public) = &telling.public else { return lobby_screen(&words) };
+    match &public.stage {
+        Stage::Unbegun | Stage::Over(_) => Screen::text(heading(&words)),
+        Stage::Auction(auction) => auction_screen(&words, auction),
+        Stage::Deployment(deployment) => deployment_screen(&words, public, deployment),
+        Stage::Battle(battle) => battle_screen(&words, public, battle),
+    }
+}
+
+/// The short message that pings the people who must act; none where nobody must.
+pub fn ping_screen(telling: &Telling) -> Option<Screen> {
+    let words = Words::public(telling);
+    let public = telling.public.as_ref()?;
+    let (seats, key, deadline): (Vec<Seat>, _, _) = match &public.stage {
+        Stage::Auction(auction) => (vec![auction.to_call], "ping-call", Deadline::Call),
+        Stage::Battle(battle) => match &battle.vote {
+            Some(vote) => {
+                let asked = vote.voters.iter().filter(|seat| vote.answers[*seat].is_none());
+                (asked.collect(), "ping-vote", Deadline::Vote)
+            }
+            None if public.seats[battle.turn].is_absent => {
+                (vec![battle.turn], "ping-absent", Deadline::Absence)
+            }
+            None => (vec![battle.turn], "ping-move", Deadline::Move),
+        },
+        Stage::Unbegun | Stage::Deployment(_) | Stage::Over(_) => return None,
+    };
+    let joiners = telling.seats.as_ref()?;
+    let people = seats.into_iter().filter_map(|seat| joiners[seat].user()).map(|user| UserId::new(user.0));
+    let pings: Vec<UserId> = people.collect();
+    if pings.is_empty() {
+        return None;
+    }
+    let who: Vec<String> = pings.iter().map(|user| format!("<@{user}>")).collect();
+    let when = telling.due(deadline).map(Words::countdown).unwrap_or_default();
+    let content = words.texts.get(key, &[("who", who.join(" ").into()), ("when", when.into())]);
+    Some(Screen { content, pings, ..Screen::default() })
+}
+
+/// The message of the open vote; none where none is open.
+pub fn vote_screen(telling: &Telling) -> Option<Screen> {
+    let words = Words::public(telling);
+    let vote: &VoteView = telling.public.as_ref()?.battle()?.vote.as_ref()?;
+    let texts = words.texts;
+    let request = words.request(vote.request);
+    let when = telling.due(Deadline::Vote).map(Words::countdown).unwrap_or_default();
+    let mut lines = vec![texts.get(
+        "vote-asks",
+        &[("player", words.player(vote.asker).into()), ("request", request.into()), ("when", when.into())],
+    )];
+    lines.extend(vote.voters.iter().map(|seat| {
+        let answer = match vote.answers[seat] {
+            Some(Answer::Agree) => "vote-agreed",
+            Some(Answer::Refuse) => "vote-refused",
+            None => "vote-open",
+        };
+        format!("• {} — {}", words.player(seat), texts.say(answer))
+    }));
+    let answer = |answer, key: &str, style| {
+        button(telling.table, Button::Vote { number: vote.number, answer }, texts.say(key), style)
+    };
+    let rows = vec![CreateActionRow::Buttons(vec![
+        answer(Answer::Agree, "button-agree", ButtonStyle::Success),
+        answer(Answer::Refuse, "button-refuse", ButtonStyle::Danger),
+    ])];
+    Some(Screen { content: lines.join("\n"), rows, ..Screen::default() })
+}
+
+/// What a lobby that closed leaves behind.
+fn lobby_closed_screen(telling: &Telling, reason: LobbyClosed) -> Screen {
+    let words = Words::public(telling);
+    let why = words.texts.say(match reason {
+        LobbyClosed::ByOpener => "closed-by-opener",
+        LobbyClosed::ByManager => "closed-by-manager",
+        LobbyClosed::Idle => "closed-idle",
+        LobbyClosed::Empty => "closed-empty",
+    });
+    Screen::text(format!("{}\n{why}", heading(&words)))
+}
+
+fn heading(words: &Words<'_>) -> String {
+    words.texts.get("heading", &[("table", words.telling.table.to_string().into())])
+}
+
+fn lobby_screen(words: &Words<'_>) -> Screen {
+    let (texts, telling) = (words.texts, words.telling);
+    if let LobbyStatus::Closed(reason) = telling.lobby {
+        return lobby_closed_screen(telling, reason);
+    }
+    let mut lines = vec![heading(words), texts.say("lobby-invitation"), String::new()];
+    let opener = telling.joiners.iter().find_map(Joiner::user);
+    for place in 0..PLACES {
+        lines.push(match telling.joiners.get(place) {
+            Some(joiner) if joiner.user().is_some() && joiner.user() == opener => {
+                let name = words.joiner(joiner).into();
+                format!("{}. {}", place + 1, texts.get("lobby-opener", &[("name", name)]))
+            }
+            Some(joiner) => format!("{}. {}", place + 1, words.joiner(joiner)),
+            None => format!("{}. {}", place + 1, texts.say("lobby-free")),
+        });
+    }
+    lines.push(String::new());
+    lines.push(texts.get(
+        "lobby-settings",
+        &[
+            ("base_score", telling.settings.base_score.into()),
+            ("pace", pace(texts, telling).into()),
+            ("people", telling.people_to_count.into()),
+        ],
+    ));
+    lines.push(texts.get("lobby-commitment", &[("commitment", telling.commitment.clone().into())]));
+    let make = |pressed, key: &str, style| button(telling.table, pressed, texts.say(key), style);
+    let rows = vec![
+        CreateActionRow::Buttons(vec![
+            make(Button::Join, "button-join", ButtonStyle::Primary),
+            make(Button::Leave, "button-leave", ButtonStyle::Secondary),
+            make(Button::Start, "button-start", ButtonStyle::Success)
+                .disabled(telling.joiners.len() < PLACES),
+        ]),
+        CreateActionRow::Buttons(vec![
+            make(Button::AddComputer(ComputerLevel::Simple), "button-add-computer", ButtonStyle::Secondary)
+                .disabled(telling.joiners.len() >= PLACES),
+            make(Button::RemoveComputer, "button-remove-computer", ButtonStyle::Secondary)
+                .disabled(telling.joiners.iter().all(|joiner| joiner.user().is_some())),
+            make(Button::Rules { page: 0 }, "button-rules", ButtonStyle::Secondary),
+            make(Button::Close, "button-close", ButtonStyle::Danger),
+        ]),
+    ];
+    Screen { content: lines.join("\n"), rows, ..Screen::default() }
+}
+
+/// The pace's name, or its clocks where it is none of the named ones.
+fn pace(texts: Texts, telling: &Telling) -> String {
+    let clocks = telling.settings.clocks;
+    match Pace::ALL.into_iter().find(|pace| pace.clocks() == clocks) {
+        Some(Pace::Original) => texts.say("pace-original"),
+        Some(Pace::Relaxed) => texts.say("pace-relaxed"),
+        Some(Pace::Slow) => texts.say("pace-slow"),
+        None => texts.get("pace-other", &[("seconds", clocks.move_s.into())]),
+    }
+}
+
+fn auction_screen(words: &Words<'_>, auction: &AuctionView) -> Screen {
+    let (texts, telling) = (words.texts, words.telling);
+    let when = telling.due(Deadline::Call).map(Words::countdown).unwrap_or_default();
+    let mut lines = vec![heading(words), texts.say("auction-title")];
+    if auction.deal > 1 {
+        lines.push(texts.get("auction-deal-again", &[("deal", auction.deal.into())]));
+    }
+    for seat in auction.first_bidder.round() {
+        let called = auction.calls.iter().find(|(caller, _)| *caller == seat);
+        let state = match called {
+            Some((_, call)) => words.call(*call),
+            None if seat == auction.to_call => texts.get("auction-due", &[("when", when.clone().into())]),
+            None => texts.say("auction-waiting"),
+        };
+        lines.push(format!("• {} — {state}", words.player(seat)));
+    }
+    lines.push(texts.say("auction-hint"));
+    let calls = auction.legal.iter().map(|call| {
+        let style = if *call == Call::Pass { ButtonStyle::Secondary } else { ButtonStyle::Success };
+        button(telling.table, Button::Call { number: auction.number, call: *call }, words.call(*call), style)
+    });
+    let hand = button(telling.table, Button::View, texts.say("button-my-pieces"), ButtonStyle::Primary);
+    let rules =
+        button(telling.table, Button::Rules { page: 0 }, texts.say("button-rules"), ButtonStyle::Secondary);
+    let rows = vec![CreateActionRow::Buttons(calls.collect()), CreateActionRow::Buttons(vec![hand, rules])];
+    Screen { content: lines.join("\n"), rows, ..Screen::default() }
+}
+
+fn deployment_screen(words: &Words<'_>, public: &PublicView, deployment: &DeploymentView) -> Screen {
+    let (texts, telling) = (words.texts, words.telling);
+    let mut lines = vec![
+        heading(words),
+        texts.get(
+            "deployment-title",
+            &[
+                ("player", words.player(deployment.declarer).into()),
+                ("contract", words.contract(deployment.contract).into()),
+            ],
+        ),
+    ];
+    for (seat, player) in public.seats.iter() {
+        let role = if seat == deployment.declarer {
+            Deadline::Deployment(crate::rules::Role::Declarer)
+        } else {
+            Deadline::Deployment(crate::rules::Role::Defender)
+        };
+        let state = match player.eliminated {
+            Some(how) => words.elimination(how),
+            None if player.has_marched => texts.say("deployment-marched"),
+            None => {
+                let when = telling.due(role).map(Words::countdown).unwrap_or_default();
+                texts.get("deployment-deploying", &[("when", when.into())])
+            }
+        };
+        lines.push(format!("• {} — {state}", words.player(seat)));
+    }
+    lines.push(texts.say("deployment-hint"));
+    let view = button(telling.table, Button::View, texts.say("button-my-deployment"), ButtonStyle::Primary);
+    let rules =
+        button(telling.table, Button::Rules { page: 0 }, texts.say("button-rules"), ButtonStyle::Secondary);
+    Screen {
+        content: lines.join("\n"),
+        rows: vec![CreateActionRow::Buttons(vec![view, rules])],
+        ..Screen::default()
+    }
+}
+
+fn battle_screen(words: &Words<'_>, public: &PublicView, battle: &BattleView) -> Screen {
+    let (texts, telling) = (words.texts, words.telling);
+    let mut lines = vec![
+        heading(words),
+        texts.get(
+            "battle-title",
+            &[
+                ("player", words.player(battle.declarer).into()),
+                ("contract", words.contract(battle.contract).into()),
+                ("plies", battle.plies.into()),
+            ],
+        ),
+    ];
+    lines.extend(words.recent(RECENT_LINES));
+    lines.push(turn_line(words, public, battle));
+    let make = |pressed, key: &str, style| button(telling.table, pressed, texts.say(key), style);
+    let rows = vec![
+        CreateActionRow::Buttons(vec![
+            make(Button::Move, "button-move", ButtonStyle::Primary),
+            make(Button::View, "button-my-view", ButtonStyle::Secondary),
+            make(Button::Rules { page: 0 }, "button-rules", ButtonStyle::Secondary),
+        ]),
+        CreateActionRow::Buttons(vec![
+            make(Button::Ask(Request::Draw), "button-offer-draw", ButtonStyle::Secondary),
+            make(Button::Ask(Request::SelfDestruct), "button-self-destruct", ButtonStyle::Danger),
+        ]),
+    ];
+    let (view, names, language) = (public.clone(), words.names(), texts.0);
+    Screen {
+        content: lines.join("\n"),
+        drawing: Some(Box::new(move || picture::public_board(&view, &names, language))),
+        rows,
+        ..Screen::default()
+    }
+}
+
+fn turn_line(words: &Words<'_>, public: &PublicView, battle: &BattleView) -> String {
+    let (texts, telling) = (words.texts, words.telling);
+    let player = words.player(battle.turn);
+    let at = |deadline| telling.due(deadline).map(Words::countdown).unwrap_or_default();
+    if battle.vote.is_some() {
+        texts.get("battle-vote-open", &[("when", at(Deadline::Vote).into())])
+    } else if public.seats[battle.turn].is_absent {
+        let when = at(Deadline::Absence).into();
+        texts.get("battle-waits", &[("player", player.into()), ("when", when)])
+    } else {
+        texts.get("battle-turn", &[("player", player.into()), ("when", at(Deadline::Move).into())])
+    }
+}

@@ -1,0 +1,220 @@
+//! Starts the bot and keeps it running.
+
+use std::sync::Arc;
+
+use poise::{FrameworkContext, FrameworkError};
+use serenity::all::{
+    ClientBuilder, ConnectionStage, CreateInteractionResponse, CreateInteractionResponseMessage, FullEvent,
+    GatewayIntents, Interaction, ShardManager,
+};
+use thiserror::Error;
+use tokio::sync::oneshot;
+
+use super::bot::Bot;
+use super::commands::{CommandFault, all};
+use super::connection::{Connection, ConnectionFault};
+use super::herald::Herald;
+use super::living::Living;
+use super::presses::on_component;
+use super::screen::Artist;
+use super::texts::Texts;
+use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
+
+/// Pictures drawn at a time.
+const ARTISTS: usize = 2;
+
+/// Why the bot does not run.
+#[derive(Debug, Error)]
+pub enum ServeFault {
+    /// There is no way to Discord.
+    #[error(transparent)]
+    Connection(#[from] ConnectionFault),
+    /// Discord refused the token.
+    #[error("Discord does not know this token; copy it anew from the Developer Portal (Bot, Reset Token)")]
+    BadToken,
+    /// The start failed after the connection stood.
+    #[error("the bot could not start: {0}")]
+    Setup(String),
+    /// The connection broke for good.
+    #[error("the connection to Discord failed: {0}")]
+    Discord(#[source] Box<serenity::Error>),
+}
+
+/// What a running bot is made from.
+#[derive(Clone)]
+pub struct Service {
+    /// The way to Discord.
+    pub connection: Connection,
+    /// Where games are kept.
+    pub store: Arc<dyn Store>,
+    /// What is the same for all tables.
+    pub habits: Habits,
+}
+
+type Framework = poise::Framework<Arc<Bot>, CommandFault>;
+
+/// Runs the bot until `shutdown` is ready or it cannot go on. `on_ready` is told once commands are
+/// registered and every stored table has been taken up.
+///
+/// # Errors
+/// Why it stopped, unless it was told to.
+pub async fn serve(
+    service: Service,
+    shutdown: impl Future<Output = ()>,
+    on_ready: oneshot::Sender<usize>,
+) -> Result<(), ServeFault> {
+    let (failed, setup_failed) = oneshot::channel::<String>();
+    let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
+    let framework = framework(service.clone(), on_ready, Arc::clone(&failed));
+    let http = service.connection.http()?;
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+    let mut client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
+    service.connection.check_gateway(&client.ws_url.lock().await)?;
+    let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
+    let result = tokio::select! {
+        ended = client.start_autosharded() => ended.map_err(fault),
+        reason = setup_failed => Err(ServeFault::Setup(reason.unwrap_or_default())),
+        () = shutdown => Ok(()),
+    };
+    shards.shutdown_all().await;
+    result
+}
+
+fn fault(error: serenity::Error) -> ServeFault {
+    use serenity::gateway::GatewayError;
+    use serenity::http::HttpError;
+    match &error {
+        serenity::Error::Gateway(GatewayError::InvalidAuthentication) => ServeFault::BadToken,
+        serenity::Error::Http(HttpError::UnsuccessfulRequest(response))
+            if response.status_code.as_u16() == 401 =>
+        {
+            ServeFault::BadToken
+        }
+        _ => ServeFault::Discord(Box::new(error)),
+    }
+}
+
+type Failed = Arc<std::sync::Mutex<Option<oneshot::Sender<String>>>>;
+
+fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed) -> Framework {
+    let options = poise::FrameworkOptions {
+        commands: all(),
+        on_error: |error| Box::pin(on_error(error)),
+        event_handler: |context, event| Box::pin(on_event(context, event)),
+        allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
+        initialize_owners: false,
+        ..Default::default()
+    };
+    poise::Framework::builder()
+        .options(options)
+        .setup(move |context, _ready, framework| {
+            Box::pin(async move {
+                let started = start(service, context, framework).await;
+                match &started {
+                    // Nobody may wait for it any more.
+                    Ok((_, restored)) => drop(on_ready.send(*restored)),
+                    Err(error) => {
+                        // If setup fails the process would stay connected, and every event wait.
+                        let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                        if let Some(failed) = failed.take() {
+                            drop(failed.send(error.to_string()));
+                        }
+                    }
+                }
+                started.map(|(bot, _)| bot)
+            })
+        })
+        .build()
+}
+
+async fn start(
+    service: Service,
+    context: &serenity::all::Context,
+    framework: &Framework,
+) -> Result<(Arc<Bot>, usize), CommandFault> {
+    let Service { store, habits, .. } = service;
+    let http = Arc::clone(&context.http);
+    poise::builtins::register_globally(context, &framework.options().commands).await?;
+    let clock = Clock::system();
+    let artist = Artist::new(ARTISTS);
+    let living = Arc::new(Living::default());
+    let herald = Arc::new(Herald::new(
+        Arc::clone(&http),
+        Arc::clone(&store),
+        artist.clone(),
+        Arc::clone(&living),
+        clock,
+    ));
+    let announcer: Arc<dyn Announcer> = herald.clone();
+    let hall = Hall::new(store, announcer, clock, habits);
+    let restored = hall.restore().await?;
+    tracing::info!(restored, "ready");
+    Ok((Arc::new(Bot { hall, http, artist, living, herald }), restored))
+}
+
+async fn on_event(
+    context: FrameworkContext<'_, Arc<Bot>, CommandFault>,
+    event: &FullEvent,
+) -> Result<(), CommandFault> {
+    let bot = context.user_data;
+    match event {
+        FullEvent::InteractionCreate { interaction: Interaction::Component(interaction) } => {
+            on_component(bot, interaction).await;
+        }
+        FullEvent::Message { new_message } if new_message.author.id != context.bot_id() => {
+            bot.herald.posted(ChannelId(new_message.channel_id.get()));
+        }
+        FullEvent::ShardStageUpdate { event } => match event.new {
+            ConnectionStage::Connected => bot.herald.connected(),
+            _ => bot.herald.cut(),
+        },
+        FullEvent::Ready { .. } | FullEvent::Resume { .. } => bot.herald.connected(),
+        _ => {}
+    }
+    Ok(())
+}
+
+/// Tells a user, in their language, why their command was not carried out.
+async fn on_error(error: FrameworkError<'_, Arc<Bot>, CommandFault>) {
+    let (context, key) = match error {
+        FrameworkError::Setup { error, .. } => {
+            tracing::error!(%error, "the bot could not start");
+            return;
+        }
+        FrameworkError::Command { error, ctx, .. } => {
+            tracing::error!(%error, command = %ctx.command().qualified_name, "a command failed");
+            return;
+        }
+        FrameworkError::CommandPanic { ctx, .. } => {
+            tracing::error!(command = %ctx.command().qualified_name, "a command panicked");
+            (ctx, "refused-our-fault")
+        }
+        FrameworkError::ArgumentParse { ctx, .. } => (ctx, "refused-bad-option"),
+        FrameworkError::CommandStructureMismatch { ctx, .. } => {
+            (poise::Context::Application(ctx), "refused-bad-option")
+        }
+        FrameworkError::GuildOnly { ctx, .. } => (ctx, "refused-only-in-servers"),
+        FrameworkError::MissingUserPermissions { ctx, .. } => (ctx, "refused-manage-server"),
+        FrameworkError::UnknownInteraction { framework, interaction, .. } => {
+            let words = Texts::of_locale(&interaction.locale).say("refused-unknown-command");
+            let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
+            let http = &framework.serenity_context.http;
+            if let Err(error) =
+                interaction.create_response(http, CreateInteractionResponse::Message(message)).await
+            {
+                tracing::warn!(%error, "a refusal could not be told");
+            }
+            return;
+        }
+        other => {
+            tracing::warn!(error = %other, "the framework reports an error");
+            return;
+        }
+    };
+    let poise::Context::Application(context) = context else { return };
+    let words = Texts::of_locale(&context.interaction.locale).say(key);
+    let reply = poise::CreateReply::default().content(words).ephemeral(true);
+    if let Err(error) = poise::Context::Application(context).send(reply).await {
+        tracing::warn!(%error, "a refusal could not be told");
+    }
+}

@@ -1,0 +1,48 @@
+//! What Discord's errors mean for us: one variant for each distinct reaction (UX 9).
+
+use serenity::Error;
+use serenity::http::HttpError;
+
+/// Why a request to Discord failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The message is gone: post another.
+    MessageGone,
+    /// The channel is gone, or cannot be seen: nothing can be shown there any more.
+    ChannelGone,
+    /// A permission is missing; an administrator can give it back.
+    Forbidden,
+    /// The user takes no direct messages, or they were opened too fast: the channel's button serves.
+    DirectClosed,
+    /// The message is too old to be edited this often, or its thread is archived or locked: post
+    /// another.
+    NotEditable,
+    /// The interaction's token has run out, or it was answered already: the next press has a new
+    /// one.
+    TokenSpent,
+    /// The platform is away or overloaded: try again.
+    Passing,
+    /// A fault of ours: Discord did not take what we sent.
+    Ours,
+}
+
+/// What the error means.
+pub fn trouble(error: &Error) -> Trouble {
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(response)) => match response.error.code {
+            10_008 => Trouble::MessageGone,
+            10_003 | 10_004 => Trouble::ChannelGone,
+            50_001 | 50_013 => Trouble::Forbidden,
+            50_007 | 50_278 | 40_003 => Trouble::DirectClosed,
+            30_046 | 50_083 | 160_005 => Trouble::NotEditable,
+            10_062 | 10_015 | 50_027 | 40_060 => Trouble::TokenSpent,
+            _ if response.status_code.is_server_error() || response.status_code.as_u16() == 429 => {
+                Trouble::Passing
+            }
+            _ if response.status_code.as_u16() == 403 => Trouble::Forbidden,
+            _ => Trouble::Ours,
+        },
+        Error::Http(HttpError::Request(_)) | Error::Io(_) => Trouble::Passing,
+        _ => Trouble::Ours,
+    }
+}

@@ -1,0 +1,64 @@
+//! A player's own ground in deployment, large, with the name of each point.
+
+use super::Picture;
+use super::alt;
+use super::canvas::Canvas;
+use super::font::{self, Align};
+use super::mark::{self, Mark};
+use super::orientation::{Orientation, Spot};
+use super::palette::Ink;
+use super::terrain;
+use super::tile;
+use super::vocabulary::{Language, kind_label};
+use crate::rules::board::{arm, centre};
+use crate::rules::{Kind, Point, Role, Seat};
+use crate::view::{OwnView, PlayerView};
+
+/// The own ground from its rear: the arm, and for the declarer the centre before it (RULES 6.2),
+/// its points moved together. The two pieces that were swapped last are framed. 612 pixels wide
+/// and 728 high, for the declarer 1076.
+///
+/// Without a layout of one's own, that is outside deployment, an empty ground is drawn.
+pub fn deployment(view: &PlayerView, language: Language, last_swap: Option<(Point, Point)>) -> Picture {
+    let role = match &view.own {
+        OwnView::Layout { role, .. } => *role,
+        OwnView::Nothing | OwnView::Hand(_) | OwnView::Pieces { .. } => {
+            view.public.seats[view.seat].role.unwrap_or(Role::Defender)
+        }
+    };
+    let orientation = Orientation::ground(view.seat, role);
+    let (width, height) = orientation.size();
+    let mut canvas = Canvas::filled(width, height, Ink::PARCHMENT);
+    canvas.fill(&terrain::plot(orientation.extent(arm(view.seat))), Ink::FIELD);
+    if role == Role::Declarer {
+        canvas.fill(&terrain::plot(orientation.extent(centre())), Ink::FIELD);
+    }
+    terrain::draw(&mut canvas, orientation);
+    if let OwnView::Layout { layout, .. } = &view.own {
+        for (&point, &kind) in &layout.0 {
+            draw_piece(&mut canvas, orientation, (point, kind), view.seat, language);
+        }
+    }
+    let shown = orientation.points();
+    for point in last_swap.into_iter().flat_map(|(a, b)| [a, b]).filter(|point| shown.contains(*point)) {
+        mark::draw(&mut canvas, orientation, point, Mark::Swapped);
+    }
+    Picture { png: canvas.png(), alt: alt::deployment(view, language, last_swap) }
+}
+
+fn draw_piece(
+    canvas: &mut Canvas,
+    orientation: Orientation,
+    (point, kind): (Point, Kind),
+    seat: Seat,
+    language: Language,
+) {
+    let (spot, cell) = (orientation.spot(point), orientation.cell());
+    tile::draw_blank(canvas, spot, cell, seat);
+    let middle = tile::face_middle(spot, tile::half_of(cell), seat);
+    let label = Spot { x: middle.x, y: middle.y - cell * 0.13 };
+    let name = Spot { x: middle.x, y: middle.y + cell * 0.22 };
+    let size = language.pick(0.345, 0.345, 0.27) * cell;
+    font::write(canvas, kind_label(kind, language), label, Align::Middle, size, tile::text_ink(seat));
+    font::write(canvas, &point.to_string(), name, Align::Middle, cell * 0.25, tile::text_ink(seat));
+}

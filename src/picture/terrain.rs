@@ -1,0 +1,113 @@
+//! The board itself: ground, roads, railways, stations, camps and headquarters (RULES 7).
+
+use std::sync::LazyLock;
+
+use super::canvas::Canvas;
+use super::orientation::{Extent, Orientation, Spot};
+use super::palette::Ink;
+use super::shape::{Shape, length_of_way, part_of_way};
+use crate::rules::board::{arm, centre};
+use crate::rules::{Board, Point, Points, Seat, Terrain};
+
+/// The whole board without coordinates; it looks the same from every seat.
+static GROUND: LazyLock<Canvas> = LazyLock::new(|| {
+    let orientation = Orientation::board(Seat::South);
+    let (width, height) = orientation.size();
+    let mut canvas = Canvas::filled(width, height, Ink::PARCHMENT);
+    for seat in Seat::ALL {
+        canvas.fill(&plot(orientation.extent(arm(seat))), Ink::FIELD);
+    }
+    // The centre reaches to the arms, over the rows and columns that hold no points of it.
+    let inner = orientation.extent(centre());
+    let reach = orientation.cell();
+    let half = (inner.max.x - inner.min.x) / 2.0 + reach / 4.0;
+    canvas.fill(&Shape::rounded(inner.middle(), (half, half), 2.0), Ink::FIELD);
+    draw(&mut canvas, orientation);
+    canvas
+});
+
+/// A fresh copy of the whole board.
+pub fn ground() -> Canvas {
+    GROUND.clone()
+}
+
+/// The plot of ground under an arm.
+pub fn plot(extent: Extent) -> Shape {
+    let half = ((extent.max.x - extent.min.x) / 2.0, (extent.max.y - extent.min.y) / 2.0);
+    Shape::rounded(extent.middle(), half, 9.0)
+}
+
+/// Draws the lines and points of everything that the orientation shows.
+pub fn draw(canvas: &mut Canvas, orientation: Orientation) {
+    let board = Board::get();
+    let shown = orientation.points();
+    for (a, b) in edges(shown, |point| board.roads(point)) {
+        canvas.fill(&Shape::band(&orientation.way(a, b), orientation.cell() * 0.055), Ink::ROAD);
+    }
+    for (a, b) in edges(shown, |point| board.railways(point)) {
+        draw_railway(canvas, &orientation.way(a, b), orientation.cell());
+    }
+    for point in shown {
+        draw_point(canvas, orientation.spot(point), board.terrain(point), orientation.cell());
+    }
+}
+
+/// Each edge between two of the points once.
+fn edges(points: Points, of: impl Fn(Point) -> Points) -> Vec<(Point, Point)> {
+    let from = |a: Point| of(a).and(points).iter().filter(move |b| a < *b).map(move |b| (a, b));
+    points.iter().flat_map(from).collect()
+}
+
+/// A dark band with light sleepers, as maps draw railways.
+fn draw_railway(canvas: &mut Canvas, way: &[Spot], cell: f32) {
+    canvas.fill(&Shape::band(way, cell * 0.15), Ink::RAIL);
+    let dash = cell * 0.125;
+    let length = length_of_way(way);
+    // A whole number of dashes, so that each edge looks alike from both its ends.
+    let dashes = (length / (2.0 * dash)).round().max(1.0);
+    let pace = length / dashes;
+    for index in 0..dashes as u16 {
+        let from = pace * (f32::from(index) + 0.25);
+        canvas.fill(&Shape::band(&part_of_way(way, from, from + pace / 2.0), cell * 0.082), Ink::PAPER);
+    }
+}
+
+fn draw_point(canvas: &mut Canvas, spot: Spot, terrain: Terrain, cell: f32) {
+    let line = cell * 0.04;
+    match terrain {
+        Terrain::Station => {
+            let half = (cell * 0.29, cell * 0.21);
+            boxed(canvas, spot, half, line, (Ink::DARK, Ink::PAPER));
+        }
+        Terrain::Camp => {
+            canvas.fill(&Shape::disc(spot, cell * 0.41), Ink::CAMP_RING);
+            canvas.fill(&Shape::disc(spot, cell * 0.41 - line), Ink::CAMP);
+            let inner = Shape::disc(spot, cell * 0.27).without(Shape::disc(spot, cell * 0.27 - line));
+            canvas.fill(&inner, Ink::CAMP_RING);
+        }
+        Terrain::Headquarters => {
+            let half = (cell * 0.42, cell * 0.36);
+            boxed(canvas, spot, half, line, (Ink::DARK, Ink::HEADQUARTERS));
+            let inner = (half.0 - cell * 0.11, half.1 - cell * 0.11);
+            boxed(canvas, spot, inner, line, (Ink::DARK, Ink::HEADQUARTERS));
+        }
+    }
+}
+
+fn boxed(canvas: &mut Canvas, spot: Spot, half: (f32, f32), line: f32, (edge, fill): (Ink, Ink)) {
+    let radius = half.1 * 0.35;
+    canvas.fill(&Shape::rounded(spot, half, radius), edge);
+    canvas.fill(&Shape::rounded(spot, (half.0 - line, half.1 - line), radius - line / 2.0), fill);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_road_and_railway_is_drawn_once() {
+        let all = Orientation::board(Seat::South).points();
+        assert_eq!(edges(all, |point| Board::get().railways(point)).len(), 92, "RULES 7.3");
+        assert_eq!(edges(all, |point| Board::get().roads(point)).len(), 196, "RULES 7.4");
+    }
+}

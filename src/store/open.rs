@@ -1,0 +1,265 @@
+//! Opening a database file: its lock, its connections, its schema.
+
+use std::fs::OpenOptions;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use sqlx::migrate::{MigrateError, Migrator};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteSynchronous};
+use sqlx::{ConnectOptions, Connection, SqliteConnection};
+use thiserror::Error;
+
+use super::lock::{FileLock, LockFault};
+
+/// Every step of the schema. A file that is added to the directory alone does not make cargo build
+/// this anew; a test counts the files.
+static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
+
+/// What the first migration sets, so that a file of another program is not taken for one of ours.
+const APPLICATION_ID: i64 = 0x4A75_6E71;
+
+/// How long a connection waits for another to let go of the file. Within this process the one
+/// writer never meets another; a backup or an administrator's shell may.
+const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
+
+/// Primary result codes of SQLite (`sqlite3.h`); extended ones hold them in their low byte.
+mod code {
+    pub(super) const READONLY: u32 = 8;
+    pub(super) const CORRUPT: u32 = 11;
+    pub(super) const CANTOPEN: u32 = 14;
+    pub(super) const NOTADB: u32 = 26;
+}
+
+/// Why a database file could not be opened, and what to do about it.
+#[derive(Debug, Error)]
+pub enum OpenError {
+    /// Another process has the file open.
+    #[error(
+        "{file} is in use by another running process; stop that one first, \
+         or start this one with a database file of its own"
+    )]
+    Locked {
+        /// The database file.
+        file: PathBuf,
+    },
+    /// The file, or its directory, may not be written.
+    #[error(
+        "{file} cannot be written ({source}); the user this runs as needs the right to write \
+         the file and, for the files beside it, its directory"
+    )]
+    Unwritable {
+        /// The database file.
+        file: PathBuf,
+        /// What the system said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// The file holds something else, or is damaged.
+    #[error(
+        "{file} is not a database of this program, or it is damaged ({fault}); \
+         name another file, or put a backup in its place"
+    )]
+    NotADatabase {
+        /// The database file.
+        file: PathBuf,
+        /// What is wrong with it.
+        fault: String,
+    },
+    /// A newer version of this program has written the file.
+    #[error(
+        "{file} was written by a newer version of this program (its schema has step {version}, \
+         unknown here); start that version, or put a backup from before it in the file's place"
+    )]
+    Newer {
+        /// The database file.
+        file: PathBuf,
+        /// The first step of its schema that this program does not know.
+        version: i64,
+    },
+    /// The schema could not be brought up to date.
+    #[error(
+        "the schema of {file} could not be brought up to date ({source}); \
+         the file is as it was: start the version that wrote it last, and report this"
+    )]
+    Schema {
+        /// The database file.
+        file: PathBuf,
+        /// What went wrong.
+        source: Box<MigrateError>,
+    },
+    /// Reading or writing failed in another way.
+    #[error("{file} could not be opened ({source}); look at the path and the disk")]
+    Io {
+        /// The database file.
+        file: PathBuf,
+        /// What the system said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+}
+
+/// An open file: its lock and its writer, and how to connect more.
+pub(super) struct Opened {
+    pub(super) lock: FileLock,
+    pub(super) writer: SqliteConnection,
+    pub(super) writer_options: SqliteConnectOptions,
+    pub(super) reader_options: SqliteConnectOptions,
+}
+
+/// Opens the file, making it where there is none, and brings its schema up to date.
+pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
+    make(path).map_err(|error| from_io(path, error))?;
+    // One file has one lock, by whichever links it was reached.
+    let file = path.canonicalize().map_err(|error| from_io(path, error))?;
+    let lock = FileLock::take(&file).map_err(|fault| match fault {
+        LockFault::Taken => OpenError::Locked { file: path.to_owned() },
+        LockFault::Io(error) => from_io(path, error),
+    })?;
+    let (writer_options, reader_options) = (writer_options(&file), reader_options(&file));
+    // Before the writer, which would turn the file of another program to its own mode of journal.
+    check_owner(path, &reader_options).await?;
+    let mut writer = writer_options.connect().await.map_err(|error| from_sqlx(path, error))?;
+    MIGRATIONS.run(&mut writer).await.map_err(|error| from_migration(path, error))?;
+    Ok(Opened { lock, writer, writer_options, reader_options })
+}
+
+/// Makes the file where there is none, and looks whether it may be written.
+fn make(path: &Path) -> io::Result<()> {
+    let mut options = OpenOptions::new();
+    options.create(true).truncate(false).read(true).write(true);
+    // It holds the secrets of running games. SQLite gives the files beside it the same rights.
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map(drop)
+}
+
+fn writer_options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(file)
+        .foreign_keys(true)
+        .busy_timeout(BUSY_TIMEOUT)
+        // Readers go on while the writer writes.
+        .journal_mode(SqliteJournalMode::Wal)
+        // A ply is told to its players once it is committed, and they act on it. With NORMAL the last
+        // commits before a power cut may be missing afterwards: a ply that everybody saw would be
+        // undone, a score told be taken back. FULL syncs the log at each commit; people play slowly,
+        // and appends that meet share a commit.
+        .synchronous(SqliteSynchronous::Full)
+}
+
+fn reader_options(file: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new().filename(file).busy_timeout(BUSY_TIMEOUT).read_only(true)
+}
+
+/// Whether the file is ours: marked so, or empty but for a schema update that was cut short.
+async fn check_owner(path: &Path, options: &SqliteConnectOptions) -> Result<(), OpenError> {
+    let owner = "SELECT application_id, (SELECT COUNT(*) FROM sqlite_schema \
+                 WHERE tbl_name <> '_sqlx_migrations') FROM pragma_application_id";
+    let mut connection = options.connect().await.map_err(|error| from_sqlx(path, error))?;
+    let found = sqlx::query_as(owner).fetch_one(&mut connection).await;
+    close(connection).await;
+    let (id, others): (i64, i64) = found.map_err(|error| from_sqlx(path, error))?;
+    if id == APPLICATION_ID || (id == 0 && others == 0) {
+        return Ok(());
+    }
+    let fault = format!("application id {id:#x}, {others} tables and indices");
+    Err(OpenError::NotADatabase { file: path.to_owned(), fault })
+}
+
+fn from_io(path: &Path, error: io::Error) -> OpenError {
+    let (file, source) = (path.to_owned(), Box::new(error));
+    match source.kind() {
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+            OpenError::Unwritable { file, source }
+        }
+        _ => OpenError::Io { file, source },
+    }
+}
+
+fn from_sqlx(path: &Path, error: sqlx::Error) -> OpenError {
+    let file = path.to_owned();
+    match primary_code(&error) {
+        Some(code::READONLY | code::CANTOPEN) => OpenError::Unwritable { file, source: Box::new(error) },
+        Some(code::CORRUPT | code::NOTADB) => OpenError::NotADatabase { file, fault: error.to_string() },
+        _ => OpenError::Io { file, source: Box::new(error) },
+    }
+}
+
+fn from_migration(path: &Path, error: MigrateError) -> OpenError {
+    match error {
+        MigrateError::VersionMissing(version) => OpenError::Newer { file: path.to_owned(), version },
+        MigrateError::Execute(error) => from_sqlx(path, error),
+        MigrateError::ExecuteMigration(error, _) if primary_code(&error) == Some(code::READONLY) => {
+            from_sqlx(path, error)
+        }
+        other => OpenError::Schema { file: path.to_owned(), source: Box::new(other) },
+    }
+}
+
+fn primary_code(error: &sqlx::Error) -> Option<u32> {
+    let extended: u32 = error.as_database_error()?.code()?.parse().ok()?;
+    Some(extended & 0xFF)
+}
+
+/// Closes a connection in good order.
+pub(super) async fn close(connection: SqliteConnection) {
+    if let Err(error) = connection.close().await {
+        // All that was promised is committed; the next start finishes what this left.
+        tracing::warn!(%error, "the database was not closed in good order");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use sqlx::SqlitePool;
+
+    use super::*;
+
+    /// `foreign_keys`, `journal_mode`, `synchronous`, `busy_timeout`.
+    type Pragmas = (i64, String, i64, i64);
+
+    async fn pragmas(connection: &mut SqliteConnection) -> Pragmas {
+        let select = "SELECT foreign_keys, journal_mode, synchronous, timeout FROM pragma_foreign_keys, \
+                      pragma_journal_mode, pragma_synchronous, pragma_busy_timeout";
+        sqlx::query_as(select).fetch_one(connection).await.unwrap()
+    }
+
+    #[tokio::test]
+    async fn the_writer_checks_foreign_keys_logs_ahead_and_syncs_each_commit() {
+        let directory = tempfile::tempdir().unwrap();
+        let mut opened = open(&directory.path().join("junqi.db")).await.unwrap();
+        let full = 2;
+        assert_eq!(pragmas(&mut opened.writer).await, (1, "wal".to_owned(), full, 5_000));
+        let mut again = opened.writer_options.connect().await.unwrap();
+        assert_eq!(pragmas(&mut again).await, (1, "wal".to_owned(), full, 5_000), "one made anew too");
+    }
+
+    #[test]
+    fn every_migration_is_built_in() {
+        let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
+        let files = std::fs::read_dir(directory).unwrap().count();
+        assert_eq!(MIGRATIONS.iter().count(), files, "touch this file, so that it is built anew");
+    }
+
+    #[tokio::test]
+    async fn readers_cannot_write() {
+        let directory = tempfile::tempdir().unwrap();
+        let opened = open(&directory.path().join("junqi.db")).await.unwrap();
+        let readers = SqlitePool::connect_lazy_with(opened.reader_options.clone());
+        let error = sqlx::query("DELETE FROM tables").execute(&readers).await.unwrap_err();
+        assert_eq!(primary_code(&error), Some(code::READONLY));
+    }
+
+    #[test]
+    fn a_refusal_of_the_system_names_the_right_that_is_missing() {
+        for (kind, is_unwritable) in [
+            (io::ErrorKind::PermissionDenied, true),
+            (io::ErrorKind::ReadOnlyFilesystem, true),
+            (io::ErrorKind::NotFound, false),
+            (io::ErrorKind::StorageFull, false),
+        ] {
+            let error = from_io(Path::new("games/junqi.db"), kind.into());
+            assert_eq!(matches!(error, OpenError::Unwritable { .. }), is_unwritable, "{kind}");
+            assert!(error.to_string().starts_with("games/junqi.db "), "{error}");
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The store in a SQLite file.
+
+use std::path::Path;
+
+use async_trait::async_trait;
+use sqlx::pool::PoolConnection;
+use sqlx::sqlite::SqlitePoolOptions;
+use sqlx::{Sqlite, SqlitePool};
+
+use super::config::SetConfig;
+use super::form::failed;
+use super::layouts::{DeleteLayout, SaveLayout};
+use super::open::{self, OpenError};
+use super::places::SetPlace;
+use super::writer::Writer;
+use super::{config, layouts, places, scores, tables};
+use crate::rules::{BySeat, Role};
+use crate::table::{
+    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, SavedLayout, Slot, Standing, Store,
+    StoreError, StoredTable, TableId, TableSetup, UserId,
+};
+
+/// Connections that read beside the writer. Reads are short; more would wait for the same disk.
+const READERS: u32 = 3;
+
+/// A store in a SQLite file; one process at a time has it open.
+///
+/// What was answered `Ok` is on the disk, and outlives a power cut as far as the disk keeps its word.
+/// Beside the file stand `…-wal` and `…-shm` while it is open, which belong to it, and `….lock`, which
+/// stays and is empty.
+///
+/// ```
+/// use junqi::store::SqliteStore;
+/// use junqi::table::{GuildConfig, GuildId, Store};
+///
+/// # tokio::runtime::Runtime::new().unwrap().block_on(async {
+/// let directory = tempfile::tempdir()?;
+/// let store = SqliteStore::open(&directory.path().join("junqi.db")).await?;
+/// assert_eq!(store.config(GuildId(1)).await?, GuildConfig::default());
+/// store.close().await;
+/// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
+/// ```
+pub struct SqliteStore {
+    writer: Writer,
+    readers: SqlitePool,
+}
+
+impl SqliteStore {
+    /// Opens the file, making it where there is none, and brings its schema up to date. It must be
+    /// called on a tokio runtime, which must live as long as the store.
+    ///
+    /// # Errors
+    /// [`OpenError`], each variant with what to do about it. The file is then as it was.
+    pub async fn open(path: &Path) -> Result<Self, OpenError> {
+        let opened = open::open(path).await?;
+        let pool = SqlitePoolOptions::new().max_connections(READERS);
+        let readers = pool.connect_lazy_with(opened.reader_options.clone());
+        Ok(Self { writer: Writer::start(opened), readers })
+    }
+
+    /// Ends in good order: what was handed in before is written, the log is folded into the file, the
+    /// lock is given back. Every later call fails.
+    ///
+    /// Without it nothing is lost either, but the lock is held until the tasks have noticed.
+    pub async fn close(&self) {
+        // The writer goes last: only a connection that may write can fold the log into the file.
+        self.readers.close().await;
+        self.writer.close().await;
+    }
+
+    async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
+        self.readers.acquire().await.map_err(failed)
+    }
+}
+
+#[async_trait]
+impl Store for SqliteStore {
+    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError> {
+        self.writer.perform(setup.clone()).await
+    }
+
+    async fn append(&self, append: &Append) -> Result<(), StoreError> {
+        self.writer.perform(append.clone()).await
+    }
+
+    async fn table(&self, id: TableId) -> Result<StoredTable, StoreError> {
+        tables::read_table(&mut *self.reader().await?, id).await
+    }
+
+    async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError> {
+        let mut reader = self.reader().await?;
+        let ids = tables::running(&mut reader).await?;
+        let mut running = Vec::with_capacity(ids.len());
+        for id in ids {
+            match tables::read_table(&mut reader, id).await {
+                Ok(table) => running.push(table),
+                Err(StoreError::Unreadable { table, fault }) => {
+                    tracing::error!(%table, %fault, "a running table is passed over");
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(running)
+    }
+
+    async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {
+        places::places(&mut *self.reader().await?, table).await
+    }
+
+    async fn set_place(&self, table: TableId, slot: Slot, place: Option<Place>) -> Result<(), StoreError> {
+        self.writer.perform(SetPlace { table, slot, place }).await
+    }
+
+    async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError> {
+        config::config(&mut *self.reader().await?, guild).await
+    }
+
+    async fn set_config(
+        &self,
+        guild: GuildId,
+        config: GuildConfig,
+        change: ConfigChange,
+    ) -> Result<(), StoreError> {
+        self.writer.perform(SetConfig { guild, config, change }).await
+    }
+
+    async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError> {
+        scores::leaderboard(&mut *self.reader().await?, guild, skip, take).await
+    }
+
+    async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError> {
+        scores::standing(&mut *self.reader().await?, guild, user).await
+    }
+
+    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
+        scores::settled(&mut *self.reader().await?, table).await
+    }
+
+    async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
+        layouts::layouts(&mut *self.reader().await?, user, role).await
+    }
+
+    async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError> {
+        self.writer.perform(SaveLayout { user, layout: layout.clone() }).await
+    }
+
+    async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {
+        self.writer.perform(DeleteLayout { user, role, name: name.to_owned() }).await
+    }
+}

@@ -1,0 +1,176 @@
+//! All running tables of one program.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::task::{Habits, Surroundings, Task};
+use super::{
+    Announcer, Append, ChannelId, Claim, Clock, Entry, GuildId, Joiner, LobbyClosed, LobbyEvent, Presser,
+    Rejection, Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, UserId,
+};
+
+/// All running tables; dropping it ends their tasks, and what is stored goes on with the next start.
+pub struct Hall {
+    around: Surroundings,
+    tables: Arc<Mutex<HashMap<TableId, TableHandle>>>,
+}
+
+impl Hall {
+    /// A hall without tables.
+    pub fn new(store: Arc<dyn Store>, announcer: Arc<dyn Announcer>, clock: Clock, habits: Habits) -> Self {
+        Self { around: Surroundings { store, announcer, clock, habits }, tables: Arc::default() }
+    }
+
+    /// The store.
+    pub fn store(&self) -> &Arc<dyn Store> {
+        &self.around.store
+    }
+
+    /// The clock.
+    pub const fn clock(&self) -> &Clock {
+        &self.around.clock
+    }
+
+    /// Takes up every stored table that has not ended, and says how many there are.
+    ///
+    /// # Errors
+    /// When the store cannot be read. A table whose log does not fit is passed over, with a log
+    /// entry.
+    pub async fn restore(&self) -> Result<usize, StoreError> {
+        let mut restored = 0;
+        for stored in self.around.store.running_tables().await? {
+            let id = stored.id;
+            match TableState::replay(stored) {
+                Ok(state) if state.is_over() => {}
+                Ok(state) => {
+                    self.run(state, true);
+                    restored += 1;
+                }
+                Err(fault) => {
+                    tracing::error!(table = %id, %fault, "a stored table cannot go on");
+                }
+            }
+        }
+        Ok(restored)
+    }
+
+    /// Opens a table whose first player is the presser.
+    ///
+    /// # Errors
+    /// When the presser sits elsewhere in this server, or the store fails.
+    pub async fn open(&self, setup: TableSetup, opener: Presser) -> Result<TableHandle, Rejection> {
+        let Presser { user, name, locale, press } = opener;
+        self.open_with(setup, vec![Joiner::Person { user, name, locale, press }]).await
+    }
+
+    /// Opens a table with computer players in it and nobody else; people join by pressing. This is
+    /// how a rematch begins, whose commitment must stand before the first press (RULES 16.1).
+    ///
+    /// # Errors
+    /// When the store fails.
+    pub async fn open_with(&self, setup: TableSetup, joiners: Vec<Joiner>) -> Result<TableHandle, Rejection> {
+        let fail = |fault: StoreError| match fault {
+            StoreError::SeatedElsewhere { at, .. } => Rejection::SeatedElsewhere(at),
+            fault => {
+                let error_id = format!("open-{:x}", self.around.clock.unix_ms());
+                tracing::error!(%error_id, %fault, "a table was not opened");
+                Rejection::Store { error_id }
+            }
+        };
+        let id = self.around.store.open_table(&setup).await.map_err(fail)?;
+        let claims = joiners.iter().filter_map(Joiner::user).map(Claim::Take).collect();
+        let entries: Vec<Entry> =
+            joiners.into_iter().map(|joiner| Entry::Lobby(LobbyEvent::Joined { joiner })).collect();
+        let mut state = TableState::new(id, setup);
+        let append = Append { table: id, first_seq: 0, entries, claims, settlement: None };
+        if let Err(fault) = self.around.store.append(&append).await {
+            self.close_unused(id).await;
+            return Err(fail(fault));
+        }
+        for entry in &append.entries {
+            state.apply(entry).map_err(|fault| fail(StoreError::Failed(Box::new(fault))))?;
+        }
+        Ok(self.run(state, false))
+    }
+
+    /// Ends a table that was opened and never used.
+    async fn close_unused(&self, table: TableId) {
+        let closed = Entry::Lobby(LobbyEvent::Closed { reason: LobbyClosed::Empty });
+        let settlement = Settlement {
+            result: None,
+            contract: None,
+            counts: false,
+            ledger: Vec::new(),
+            ended_unix_ms: self.around.clock.unix_ms(),
+        };
+        let append = Append {
+            table,
+            first_seq: 0,
+            entries: vec![closed],
+            claims: Vec::new(),
+            settlement: Some(settlement),
+        };
+        if let Err(fault) = self.around.store.append(&append).await {
+            tracing::warn!(%table, %fault, "an unused table stays open until the next start");
+        }
+    }
+
+    fn run(&self, state: TableState, is_restored: bool) -> TableHandle {
+        let id = state.id;
+        let (handle, task) = Task::new(state, self.around.clone(), is_restored);
+        lock(&self.tables).insert(id, handle.clone());
+        let tables = Arc::downgrade(&self.tables);
+        tokio::spawn(async move {
+            task.run().await;
+            if let Some(tables) = tables.upgrade() {
+                lock(&tables).remove(&id);
+            }
+        });
+        handle
+    }
+
+    /// The running table of that id.
+    pub fn table(&self, id: TableId) -> Option<TableHandle> {
+        lock(&self.tables).get(&id).cloned()
+    }
+
+    /// The running table of that server at which the user takes part.
+    pub fn table_of(&self, guild: GuildId, user: UserId) -> Option<TableHandle> {
+        let tables = lock(&self.tables);
+        let sits = |handle: &&TableHandle| {
+            let latest = handle.latest();
+            latest.guild == guild && latest.binds(user)
+        };
+        tables.values().find(sits).cloned()
+    }
+
+    /// The running tables that were opened in that channel, the latest first.
+    pub fn tables_in(&self, channel: ChannelId) -> Vec<TableHandle> {
+        let tables = lock(&self.tables);
+        let mut here: Vec<TableHandle> =
+            tables.values().filter(|handle| handle.latest().channel == channel).cloned().collect();
+        here.sort_by_key(|handle| std::cmp::Reverse(handle.id()));
+        here
+    }
+
+    /// The running table that is a rematch of that one, if there is one.
+    pub fn rematch_of(&self, of: TableId) -> Option<TableHandle> {
+        let tables = lock(&self.tables);
+        tables.values().find(|handle| handle.latest().rematch_of == Some(of)).cloned()
+    }
+
+    /// How many tables run.
+    pub fn len(&self) -> usize {
+        lock(&self.tables).len()
+    }
+
+    /// Whether no table runs.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
+/// The map stays sound whatever happened to who held it: each change to it is one call.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

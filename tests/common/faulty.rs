@@ -1,0 +1,101 @@
+//! A store whose next append fails when it is told to.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use async_trait::async_trait;
+use junqi::rules::{BySeat, Role};
+use junqi::table::{
+    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, SavedLayout, Slot, Standing, Store,
+    StoreError, StoredTable, TableId, TableSetup, UserId,
+};
+
+/// How the next append fails.
+#[derive(Default)]
+pub struct Faults {
+    /// Nothing is stored.
+    pub before_commit: AtomicBool,
+    /// It is stored, and the commit's fate is not known.
+    pub at_commit: AtomicBool,
+}
+
+/// A store that does as the one inside, but for its faults.
+pub struct Faulty {
+    pub inner: Arc<dyn Store>,
+    pub faults: Arc<Faults>,
+}
+
+fn broken() -> Box<dyn std::error::Error + Send + Sync> {
+    "the disk is full".into()
+}
+
+#[async_trait]
+impl Store for Faulty {
+    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError> {
+        self.inner.open_table(setup).await
+    }
+
+    async fn append(&self, append: &Append) -> Result<(), StoreError> {
+        if self.faults.before_commit.swap(false, Ordering::SeqCst) {
+            return Err(StoreError::Failed(broken()));
+        }
+        self.inner.append(append).await?;
+        if self.faults.at_commit.swap(false, Ordering::SeqCst) {
+            return Err(StoreError::Unknown(broken()));
+        }
+        Ok(())
+    }
+
+    async fn table(&self, id: TableId) -> Result<StoredTable, StoreError> {
+        self.inner.table(id).await
+    }
+
+    async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError> {
+        self.inner.running_tables().await
+    }
+
+    async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {
+        self.inner.places(table).await
+    }
+
+    async fn set_place(&self, table: TableId, slot: Slot, place: Option<Place>) -> Result<(), StoreError> {
+        self.inner.set_place(table, slot, place).await
+    }
+
+    async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError> {
+        self.inner.config(guild).await
+    }
+
+    async fn set_config(
+        &self,
+        guild: GuildId,
+        config: GuildConfig,
+        change: ConfigChange,
+    ) -> Result<(), StoreError> {
+        self.inner.set_config(guild, config, change).await
+    }
+
+    async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError> {
+        self.inner.leaderboard(guild, skip, take).await
+    }
+
+    async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError> {
+        self.inner.standing(guild, user).await
+    }
+
+    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
+        self.inner.settled(table).await
+    }
+
+    async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
+        self.inner.layouts(user, role).await
+    }
+
+    async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError> {
+        self.inner.save_layout(user, layout).await
+    }
+
+    async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {
+        self.inner.delete_layout(user, role, name).await
+    }
+}

@@ -1,0 +1,202 @@
+//! What a table does with presses: late ones, doubled ones, those of others, and a failing store.
+
+mod common;
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use common::faulty::{Faults, Faulty};
+use common::{House, hand, own, user_on_turn, wait};
+use junqi::players::Level;
+use junqi::rules::{Call, Command, Refusal, Request};
+use junqi::store::MemoryStore;
+use junqi::table::{Action, Rejection, Stamp, Store, UserId};
+use junqi::view::{OwnView, Stage};
+
+fn call_number(telling: &junqi::table::Telling) -> u32 {
+    match &telling.public.as_ref().unwrap().stage {
+        Stage::Auction(auction) => auction.number,
+        other => panic!("the auction, not {other:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_doubled_press_acts_once_and_gets_the_present_view() {
+    let house = House::new();
+    let table = house.started().await;
+    let user = user_on_turn(&table.latest());
+    let stamp = Stamp::Call(call_number(&table.latest()));
+    let call = || Action::Play(Command::Call(Call::One));
+    table.press(house.presser(user), stamp, call()).await.unwrap();
+    let again = table.press(house.presser(user), stamp, call()).await.unwrap_err();
+    assert!(matches!(again, Rejection::Stale(telling) if telling.version == table.latest().version));
+    assert_eq!(call_number(&table.latest()), 1);
+}
+
+#[tokio::test(start_paused = true)]
+async fn presses_of_others_and_out_of_turn_change_nothing() {
+    let house = House::new();
+    let table = house.started().await;
+    let before = table.latest().version;
+    let stranger = house.play(&table, 99, Command::Call(Call::One)).await.unwrap_err();
+    assert!(matches!(stranger, Rejection::NotAPlayer));
+    let waiting = (1..=4).find(|user| *user != user_on_turn(&table.latest())).unwrap();
+    let early = house.play(&table, waiting, Command::Call(Call::One)).await.unwrap_err();
+    assert!(matches!(early, Rejection::Rules(Refusal::NotYourTurn { .. })));
+    let requests = house.play(&table, waiting, Command::Ask(Request::Draw)).await.unwrap_err();
+    assert!(matches!(requests, Rejection::Rules(Refusal::WrongPhase)));
+    assert_eq!(table.latest().version, before);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_user_sits_at_one_table_of_a_server_at_a_time() {
+    let house = House::new();
+    let first = house.full_lobby().await;
+    let second = house.hall.open(house.setup(), house.presser(7)).await.unwrap();
+    let refused = second.press(house.presser(2), Stamp::Any, Action::Join).await.unwrap_err();
+    assert!(matches!(refused, Rejection::SeatedElsewhere(at) if at == first.id()));
+    first.press(house.presser(2), Stamp::Any, Action::Leave).await.unwrap();
+    second.press(house.presser(2), Stamp::Any, Action::Join).await.unwrap();
+    let mut elsewhere = house.setup();
+    elsewhere.guild = junqi::table::GuildId(78);
+    assert!(house.hall.open(elsewhere, house.presser(3)).await.is_ok(), "another server is another matter");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_failing_store_leaves_everything_as_it_was_and_says_so() {
+    let faults = Arc::new(Faults::default());
+    let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });
+    let house = House::with(store.clone());
+    let table = house.started().await;
+    let user = user_on_turn(&table.latest());
+    let before = table.latest().version;
+    faults.before_commit.store(true, Ordering::SeqCst);
+    let failed = house.play(&table, user, Command::Call(Call::One)).await.unwrap_err();
+    assert!(matches!(failed, Rejection::Store { .. }), "{failed:?}");
+    assert_eq!(table.latest().version, before);
+    house.play(&table, user, Command::Call(Call::One)).await.unwrap();
+    assert_eq!(store.table(table.id()).await.unwrap().entries.len() as u64, table.latest().version);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_commit_whose_fate_is_unknown_is_looked_up_and_counts_if_it_was_done() {
+    let faults = Arc::new(Faults::default());
+    let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });
+    let house = House::with(store.clone());
+    let table = house.started().await;
+    let user = user_on_turn(&table.latest());
+    faults.at_commit.store(true, Ordering::SeqCst);
+    house.play(&table, user, Command::Call(Call::One)).await.unwrap();
+    assert_eq!(call_number(&table.latest()), 1, "it was stored once and counts once");
+    assert_eq!(store.table(table.id()).await.unwrap().entries.len() as u64, table.latest().version);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_taken_up_again_goes_on_where_its_log_ends() {
+    let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
+    let (hands, version, caller) = {
+        let house = House::with(Arc::clone(&store));
+        let table = house.started().await;
+        let telling = table.latest();
+        (
+            (1..=4).map(|user| hand(&telling, user)).collect::<Vec<_>>(),
+            telling.version,
+            user_on_turn(&telling),
+        )
+    };
+    wait(300.0).await;
+    let house = House::with(Arc::clone(&store));
+    assert_eq!(house.hall.restore().await.unwrap(), 1);
+    let table = house.hall.table_of(common::GUILD, UserId(2)).unwrap();
+    let telling = table.latest();
+    assert!(telling.is_restored);
+    assert_eq!(telling.version, version);
+    assert_eq!((1..=4).map(|user| hand(&telling, user)).collect::<Vec<_>>(), hands);
+    assert_eq!(user_on_turn(&telling), caller, "RULES 12.6: no clock ran meanwhile");
+    house.play(&table, caller, Command::Call(Call::Three)).await.unwrap();
+    assert!(table.latest().public.as_ref().unwrap().declarer().is_some());
+}
+
+#[tokio::test(start_paused = true)]
+async fn computer_players_fill_places_and_play_to_the_end() {
+    let house = House::new();
+    let table = house.hall.open(house.setup(), house.presser(1)).await.unwrap();
+    for level in [Level::Simple, Level::Random, Level::Simple] {
+        table.press(house.presser(1), Stamp::Any, Action::AddComputer(level)).await.unwrap();
+    }
+    table.press(house.presser(1), Stamp::Any, Action::Start).await.unwrap();
+    // The only person says nothing at all: after some skipped turns they have deserted, and the
+    // computer players finish the game by themselves.
+    for _ in 0..200 {
+        if table.latest().is_over() {
+            break;
+        }
+        wait(60.0).await;
+    }
+    let telling = table.latest();
+    assert!(telling.is_over(), "{:?}", telling.public.as_ref().map(|public| public.plies.len()));
+    let standing = house.store.leaderboard(common::GUILD, 0, 10).await.unwrap();
+    assert!(
+        standing.standings.iter().all(|line| line.games == 0),
+        "one person alone does not count (RULES 14)"
+    );
+}
+
+#[tokio::test(start_paused = true)]
+async fn deployment_is_swapped_by_its_owner_alone_and_a_late_swap_is_stale() {
+    let house = House::new();
+    let table = house.deploying().await;
+    let telling = table.latest();
+    let OwnView::Layout { layout, revision, .. } = own(&telling, 2).own.clone() else { panic!("a layout") };
+    // Two pieces that may stand anywhere: swapping them is always legal.
+    let mut free = layout.0.iter().filter(|(_, kind)| kind.rank().is_some());
+    let (a, b) = (*free.next().unwrap().0, *free.next_back().unwrap().0);
+    let swap = || Action::Play(Command::Swap(a, b));
+    table.press(house.presser(2), Stamp::Deployment(revision), swap()).await.unwrap();
+    let stale = table.press(house.presser(2), Stamp::Deployment(revision), swap()).await.unwrap_err();
+    assert!(matches!(stale, Rejection::Stale(_)));
+    let OwnView::Layout { layout: after, .. } = own(&table.latest(), 2).own.clone() else {
+        panic!("a layout")
+    };
+    assert_eq!(after.kind(a), layout.kind(b));
+    for user in [1, 3, 4] {
+        assert_eq!(own(&table.latest(), user).own, own(&telling, user).own, "nobody else's layout changes");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_told_never_shows_hidden_pieces_to_logs() {
+    let house = House::new();
+    let table = house.deploying().await;
+    let debug = format!("{:?}", table.latest());
+    assert!(!debug.contains("Engineer") && !debug.contains("Mine"), "{debug}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_rematch_keeps_seats_and_turns_the_first_bidder_on() {
+    let house = House::new();
+    let table = house.started().await;
+    let before = table.latest();
+    let first = user_on_turn(&before);
+    house.play(&table, 3, Command::Desert).await.unwrap();
+    let mut setup = house.setup();
+    let seats = before.seats.clone().unwrap();
+    setup.rematch = Some(junqi::table::Rematch {
+        of: table.id(),
+        first_bidder: before.seat_of(UserId(first)).unwrap().next(),
+        seats: seats.map(|_, joiner| joiner.user()),
+    });
+    let again = house.hall.open_with(setup, Vec::new()).await.unwrap();
+    let stranger = again.press(house.presser(50), Stamp::Any, Action::Join).await.unwrap_err();
+    assert!(matches!(stranger, Rejection::NotAPlayer));
+    for user in [4, 3, 2, 1] {
+        again.press(house.presser(user), Stamp::Any, Action::Join).await.unwrap();
+    }
+    again.press(house.presser(4), Stamp::Any, Action::Start).await.unwrap();
+    let after = again.latest();
+    for user in 1..=4 {
+        assert_eq!(after.seat_of(UserId(user)), before.seat_of(UserId(user)), "RULES 4.2");
+    }
+    let bidder = after.seat_of(UserId(user_on_turn(&after))).unwrap();
+    assert_eq!(bidder, before.seat_of(UserId(first)).unwrap().next(), "RULES 4.2");
+}
