@@ -1,5 +1,8 @@
 //! Games among computer players: they end, repeat, obey the rules, and meet with all of them.
 
+// The functions that the tests share are tests, too.
+#![allow(clippy::unwrap_used)]
+
 use std::convert::Infallible;
 
 use junqi::players::{Level, Requests};

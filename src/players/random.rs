@@ -38,9 +38,8 @@ impl ComputerPlayer for RandomPlayer {
                     let answers = [Answer::Agree, Answer::Refuse];
                     self.dice.pick(&answers).map(Command::Answer)
                 }
-                Some(_) => None,
                 None if battle.turn == view.seat => self.dice.pick(moves).map(Command::Move),
-                None => None,
+                Some(_) | None => None,
             },
             _ => None,
         }

@@ -2,7 +2,7 @@
 
 use super::ComputerPlayer;
 use super::dice::Dice;
-use crate::rules::{Command, Request};
+use crate::rules::{Answer, Command, Request};
 use crate::view::{OwnView, PlayerView, Stage};
 
 /// Whether a computer player asks for anything of its own accord.
@@ -20,8 +20,9 @@ const PLIES_BEFORE: u16 = 50;
 
 /// How seldom each comes, as one in so many times of being asked.
 const DRAW_ONCE_IN: usize = 700;
-const SELF_DESTRUCT_ONCE_IN: usize = 1_500;
-const DESERT_AUCTION_ONCE_IN: usize = 400;
+const SELF_DESTRUCT_ONCE_IN: usize = 1_200;
+const AGREE_ONCE_IN: usize = 4;
+const DESERT_AUCTION_ONCE_IN: usize = 150;
 const DESERT_DEPLOYMENT_ONCE_IN: usize = 800;
 const DESERT_BATTLE_ONCE_IN: usize = 12_000;
 
@@ -39,11 +40,10 @@ impl Restless {
 
     fn whim(&mut self, view: &PlayerView) -> Option<Command> {
         let desert_once_in = match (&view.public.stage, &view.own) {
-            (_, OwnView::Nothing) => return None,
+            (_, OwnView::Nothing) | (Stage::Unbegun | Stage::Over(_), _) => return None,
             (Stage::Auction(_), _) => DESERT_AUCTION_ONCE_IN,
             (Stage::Deployment(_), _) => DESERT_DEPLOYMENT_ONCE_IN,
             (Stage::Battle(_), _) => DESERT_BATTLE_ONCE_IN,
-            (Stage::Unbegun | Stage::Over(_), _) => return None,
         };
         if self.dice.once_in(desert_once_in) {
             return Some(Command::Desert);
@@ -62,6 +62,9 @@ impl Restless {
 
 impl ComputerPlayer for Restless {
     fn command(&mut self, view: &PlayerView) -> Option<Command> {
-        self.whim(view).or_else(|| self.calm.command(view))
+        let command = self.whim(view).or_else(|| self.calm.command(view))?;
+        let is_answer = matches!(command, Command::Answer(_));
+        let agrees = is_answer && self.dice.once_in(AGREE_ONCE_IN);
+        Some(if agrees { Command::Answer(Answer::Agree) } else { command })
     }
 }

@@ -53,6 +53,9 @@ impl Record {
     ///
     /// # Errors
     /// The record's first fault, or that there is no such ply.
+    ///
+    /// # Panics
+    /// Never: a verified game's events fit it.
     pub fn game_at(&self, ply: u16) -> Result<Game, Fault> {
         let VerifiedGame { game, events } = self.verify()?;
         let plies = game.chronicle().plies.len() as u16;

@@ -150,7 +150,9 @@ impl Record {
     /// to be what they make with the secret.
     pub fn of(secret: &Secret, joins: &[u64], game: &Game, events: &[Event]) -> Option<Self> {
         let mut scribe = Scribe::default();
-        events.iter().for_each(|event| scribe.note(event));
+        for event in events {
+            scribe.note(event);
+        }
         scribe.finish(secret, joins, game)
     }
 }

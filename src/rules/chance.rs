@@ -99,6 +99,9 @@ impl Chance {
     }
 
     /// How many 32-bit words have been read.
+    ///
+    /// # Panics
+    /// Never: no game reads 2⁶⁴ words.
     pub fn words(&self) -> u64 {
         u64::try_from(self.0.get_word_pos()).expect("no game reads 2^64 words")
     }

@@ -229,14 +229,14 @@ impl Position {
     pub fn destinations(&self, from: Point) -> Points {
         match self.piece(from) {
             Some(piece) if piece.kind.is_mobile() => {
-                self.destinations_of(piece, from, self.open(), self.targets(piece.seat))
+                Self::destinations_of(piece, from, self.open(), self.targets(piece.seat))
             }
             _ => Points::NONE,
         }
     }
 
     #[inline]
-    fn destinations_of(&self, piece: Piece, from: Point, open: Points, targets: Points) -> Points {
+    fn destinations_of(piece: Piece, from: Point, open: Points, targets: Points) -> Points {
         let riding = if piece.kind.turns() { Riding::Turning } else { Riding::Straight };
         Board::get().destinations(from, riding, open, targets)
     }
@@ -252,7 +252,7 @@ impl Position {
         let (open, targets) = (self.open(), self.targets(seat));
         for from in self.movers(seat) {
             if let Some(piece) = self.piece(from) {
-                let ends = self.destinations_of(piece, from, open, targets);
+                let ends = Self::destinations_of(piece, from, open, targets);
                 list.extend(ends.iter().map(|to| Move { from, to }));
             }
         }
@@ -262,7 +262,7 @@ impl Position {
     pub fn count_moves(&self, seat: Seat) -> usize {
         let (open, targets) = (self.open(), self.targets(seat));
         let count = |from| {
-            let ends = self.piece(from).map(|piece| self.destinations_of(piece, from, open, targets));
+            let ends = self.piece(from).map(|piece| Self::destinations_of(piece, from, open, targets));
             ends.map_or(0, Points::len)
         };
         self.movers(seat).iter().map(count).sum()

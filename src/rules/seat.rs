@@ -35,6 +35,7 @@ impl Seat {
     }
 
     /// The next seat in turn order (RULES 1).
+    #[must_use]
     pub const fn next(self) -> Self {
         Self::from_index(self.index() + 1)
     }

@@ -76,8 +76,8 @@ impl CombatRow {
     /// The row of that clash; none for what never attacks, or never attacks its own.
     pub const fn of(attacker: Kind, defender: Kind) -> Option<Self> {
         Some(match (attacker, defender) {
-            (Kind::Mine | Kind::Flag | Kind::Fortress, _) => return None,
-            (Kind::Missile, Kind::Missile | Kind::Fortress) => return None,
+            (Kind::Mine | Kind::Flag | Kind::Fortress, _)
+            | (Kind::Missile, Kind::Missile | Kind::Fortress) => return None,
             (Kind::Bomb, Kind::Flag) => Self::BombOnFlag,
             (_, Kind::Flag) => Self::OtherOnFlag,
             (Kind::Bomb, Kind::Bomb) => Self::BombOnBomb,

@@ -79,10 +79,9 @@ impl Table {
     /// Lets one thing happen.
     fn step(&mut self) {
         let game = &self.played.game;
-        if let Some((actor, command)) = self.interruptions.next(game) {
-            if self.does(actor, command) {
-                return;
-            }
+        let interruption = self.interruptions.next(game);
+        if interruption.is_some_and(|(actor, command)| self.does(actor, command)) {
+            return;
         }
         let bystander = self.interruptions.bystander(&self.played.game);
         if bystander.is_some_and(|seat| self.asks(seat)) {
@@ -103,17 +102,13 @@ impl Table {
     }
 
     fn does(&mut self, actor: Actor, command: Command) -> bool {
-        match self.played.game.decide(actor, command) {
-            Ok(events) => {
-                self.apply(events);
-                true
-            }
-            Err(_) => {
-                // Counted, and the clock settles it, as it would at a table.
-                self.played.refused += 1;
-                false
-            }
+        if let Ok(events) = self.played.game.decide(actor, command) {
+            self.apply(events);
+            return true;
         }
+        // A refusal is counted, and the clock settles it, as it would at a table.
+        self.played.refused += 1;
+        false
     }
 
     /// Nobody did what was awaited: the clock runs out.

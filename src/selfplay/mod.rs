@@ -19,3 +19,44 @@ pub use combat_row::CombatRow;
 pub use driver::{PlayedGame, play};
 pub use summary::Summary;
 pub use tournament::{DEFAULT_SEATS, Tournament};
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::players::belief::Belief;
+    use crate::players::{Level, Requests};
+    use crate::rules::{Game, Seat};
+    use crate::view::PlayerView;
+
+    /// Here and not with the beliefs, since only the game itself knows the truth.
+    #[test]
+    fn the_truth_is_always_possible_under_what_a_player_believes() {
+        let mut looked_at = 0;
+        for seed in 0..12 {
+            let seats = if seed % 3 == 0 { [Level::Simple; 4] } else { DEFAULT_SEATS };
+            let played = play(seed, seats, Requests::NowAndThen);
+            let Some(layouts) = played.game.chronicle().layouts.clone() else { continue };
+            let mut game = Game::new(*played.game.setup());
+            for (number, event) in played.events.iter().enumerate() {
+                game.apply(event).expect("the game's own events fit it");
+                let Some(battle) = game.battle().filter(|_| number % 5 == 0) else { continue };
+                for seat in Seat::ALL.into_iter().filter(|seat| battle.position().in_play().contains(*seat)) {
+                    let view = PlayerView::of(&game, seat);
+                    let seen = view.public.battle().expect("a battle is seen as one");
+                    for start in [None, Some(&layouts[seat])] {
+                        let belief = Belief::of(&view, seen, start);
+                        for point in battle.position().occupied() {
+                            let truth = battle.position().piece(point).expect("the point is occupied");
+                            let suspect = belief.at(point).expect("every piece is seen");
+                            assert_eq!(suspect.owner, truth.seat);
+                            let possible = suspect.kinds.contains(truth.kind);
+                            assert!(possible, "seed {seed}, event {number}, {seat:?} of {point}");
+                            looked_at += 1;
+                        }
+                    }
+                }
+            }
+        }
+        assert!(looked_at > 10_000, "{looked_at}");
+    }
+}

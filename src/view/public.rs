@@ -190,11 +190,10 @@ impl SeatView {
             chronicle.bid.map(|bid| if bid.declarer == seat { Role::Declarer } else { Role::Defender });
         let eliminated = chronicle.eliminated.iter().find(|entry| entry.seat == seat);
         let pieces = match (game.phase(), role) {
-            (Phase::Unbegun, _) => 0,
             (Phase::Auction(_), _) => HAND_SIZE,
             (Phase::Battle(battle), _) => battle.position().standing(seat).len(),
             (Phase::Deployment(_), Some(role)) if eliminated.is_none() => ground(seat, role).len(),
-            (Phase::Deployment(_) | Phase::Over(_), _) => 0,
+            (Phase::Unbegun | Phase::Deployment(_) | Phase::Over(_), _) => 0,
         };
         let battle = game.battle();
         Self {

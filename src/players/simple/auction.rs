@@ -7,7 +7,7 @@ use crate::view::AuctionView;
 
 /// Strengths from which each contract is called; an average hand has about 525, two in three
 /// lie within 80 of it.
-const STRENGTHS: [(Call, i32); 3] = [(Call::Three, 650), (Call::Two, 590), (Call::One, 520)];
+const STRENGTHS: [(Call, i32); 3] = [(Call::Three, 710), (Call::Two, 635), (Call::One, 530)];
 
 /// By how much a call may stray.
 const WHIM: usize = 31;

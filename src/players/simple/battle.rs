@@ -83,8 +83,8 @@ fn weigh(field: &Field<'_>, step: Move, kind: Kind, exposed: f32) -> f32 {
 /// What coming nearer to an enemy's flag is worth: fighters and engineers lead.
 fn approach(field: &Field<'_>, step: Move, kind: Kind) -> f32 {
     let eager = match kind {
-        Kind::MajorGeneral | Kind::Brigadier | Kind::Colonel | Kind::Major => 1.5,
-        Kind::General | Kind::Engineer | Kind::Bomb | Kind::Missile => 1.0,
+        Kind::MajorGeneral | Kind::Brigadier | Kind::Colonel | Kind::Major | Kind::Bomb => 1.5,
+        Kind::General | Kind::Engineer | Kind::Missile => 1.0,
         Kind::GrandMarshal | Kind::FieldMarshal | Kind::Captain | Kind::Lieutenant => 0.8,
         Kind::Mine | Kind::Flag | Kind::Fortress => 0.0,
     };

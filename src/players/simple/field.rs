@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::value::{peril, value};
+use super::value::loss;
 use crate::players::belief::{Belief, Suspect};
 use crate::rules::board::Riding;
 use crate::rules::{Board, Kind, Layout, Point, Points, Role, Seat, Side};
@@ -51,7 +51,7 @@ impl<'a> Field<'a> {
     }
 
     /// The enemy's piece on the point.
-    pub(super) fn enemy(&self, point: Point) -> Option<&Suspect> {
+    pub(super) fn enemy(&self, point: Point) -> Option<Suspect> {
         self.belief.at(point).filter(|_| self.enemies.contains(point))
     }
 
@@ -123,17 +123,17 @@ impl<'a> Field<'a> {
         exposure
     }
 
-    /// What is likely to be lost of the own piece if it stands there: its value times the peril
-    /// from the worst of the enemies that can attack it.
+    /// What is likely to be lost if the own piece stands there: by the worst for it of the enemies
+    /// that can attack it.
     pub(super) fn danger(&self, kind: Kind, at: Point, open: Points, enemies: Points) -> f32 {
         if Board::get().camps().contains(at) {
             return 0.0;
         }
-        let perils = attackers(at, open, enemies).iter().filter_map(|from| {
+        let losses = attackers(at, open, enemies).iter().filter_map(|from| {
             let suspect = self.belief.at(from)?;
-            Some(peril(kind, suspect, self.role(suspect.owner)))
+            Some(loss(kind, suspect, self.role(suspect.owner)))
         });
-        value(kind) * perils.fold(0.0, f32::max)
+        losses.fold(0.0, f32::max)
     }
 }
 

@@ -47,12 +47,11 @@ impl ComputerPlayer for SimplePlayer {
                 Some(vote) if vote.is_asked(view.seat) => {
                     Some(Command::Answer(vote::answer(view, battle, vote)))
                 }
-                Some(_) => None,
                 None if battle.turn == view.seat => {
                     let start = self.start.as_ref();
                     battle::choose(view, battle, (pieces, moves), start, &mut self.dice).map(Command::Move)
                 }
-                None => None,
+                Some(_) | None => None,
             },
             _ => None,
         }

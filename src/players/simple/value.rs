@@ -25,7 +25,7 @@ pub(super) const fn value(kind: Kind) -> f32 {
 
 /// How likely an unknown piece is of that kind before anything is known of it: the average army's
 /// count of it, weighted by what standing still tells.
-fn weight(kind: Kind, suspect: &Suspect, role: Role) -> f32 {
+fn weight(kind: Kind, suspect: Suspect, role: Role) -> f32 {
     let count = match (kind, role) {
         (Kind::Flag, _) => 1.0,
         (Kind::GrandMarshal | Kind::Missile | Kind::Fortress, _) => 0.8,
@@ -49,7 +49,7 @@ pub(super) struct Prospect {
 }
 
 /// What is expected when the attacker meets that piece (RULES 9).
-pub(super) fn prospect(attacker: Kind, suspect: &Suspect, role: Role) -> Prospect {
+pub(super) fn prospect(attacker: Kind, suspect: Suspect, role: Role) -> Prospect {
     let mut total = 0.0;
     let mut sum = Prospect::default();
     for kind in suspect.kinds.iter() {
@@ -73,14 +73,19 @@ pub(super) fn prospect(attacker: Kind, suspect: &Suspect, role: Role) -> Prospec
     }
 }
 
-/// How likely that piece takes the own one by attacking it, 0 to 1.
-pub(super) fn peril(own: Kind, suspect: &Suspect, role: Role) -> f32 {
+/// What is lost on average if that piece attacks the own one: its value where it falls, less what
+/// it takes along.
+pub(super) fn loss(own: Kind, suspect: Suspect, role: Role) -> f32 {
     let (mut total, mut lost) = (0.0, 0.0);
     for kind in suspect.kinds.iter() {
         let likely = weight(kind, suspect, role);
         total += likely;
-        if kind.is_mobile() && clash(kind, own) != Outcome::DefenderWon {
-            lost += likely;
+        match clash(kind, own) {
+            _ if !kind.is_mobile() => {}
+            Outcome::BothRemoved => lost += likely * (value(own) - value(kind)),
+            Outcome::AttackerWon | Outcome::FlagFell | Outcome::FlagFellToBomb => lost += likely * value(own),
+            // Nobody attacks to lose.
+            Outcome::DefenderWon | Outcome::Moved => {}
         }
     }
     if total > 0.0 { lost / total } else { 0.0 }

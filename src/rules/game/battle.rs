@@ -264,9 +264,14 @@ impl Draft {
         for (seat, fall) in report.falls() {
             self.push(Event::Eliminated { seat, how: fall.into() });
         }
-        match report.end {
-            Some(end) => self.end(GameResult::from(end)),
-            None => self.push(Event::TurnBegan { seat: turn }),
+        if let Some(end) = report.end {
+            self.end(GameResult::from(end));
+            return;
+        }
+        self.push(Event::TurnBegan { seat: turn });
+        // Somebody on turn may leave during a vote, and the next then turn out to have no move.
+        for (seat, _) in report.falls() {
+            self.settle_vote_without(seat);
         }
     }
 }

@@ -25,7 +25,7 @@ pub struct Deployment {
 }
 
 impl Deployment {
-    pub(super) fn new(declarer: Seat, contract: Contract, layouts: BySeat<Layout>) -> Self {
+    pub(super) fn new(declarer: Seat, contract: Contract, layouts: &BySeat<Layout>) -> Self {
         let armies = layouts.map(|_, layout| Army { layout: layout.clone(), revision: 0 });
         Self { declarer, contract, armies, marched: SeatSet::NONE, in_play: SeatSet::ALL }
     }

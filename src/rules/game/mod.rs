@@ -240,7 +240,7 @@ impl Game {
             (Event::Declared { declarer, contract, drawn, layouts, words }, Phase::Auction(_)) => {
                 self.chance.skip_to(*words);
                 self.chronicle.declared(*declarer, *contract, drawn.clone());
-                self.phase = Phase::Deployment(Deployment::new(*declarer, *contract, layouts.clone()));
+                self.phase = Phase::Deployment(Deployment::new(*declarer, *contract, layouts));
             }
             (
                 Event::Swapped { .. } | Event::Arranged { .. } | Event::Marched { .. },
