@@ -146,7 +146,6 @@ option-flag = { $point } takes the flag of { $seat }
 direct-greeting = You sit at table { $table }. Your pieces will come here once the game begins.
 direct-closed = You take no direct messages, so your pieces cannot be sent. The buttons My pieces and My deployment in the channel show them to you alone.
 direct-in-channel = The battle is in the channel: { $where }
-direct-the-channel = where the table was opened
 
 ## End
 over-bid = Declarer { $player }, { $contract } · { $plies } plies

@@ -150,7 +150,6 @@ option-flag = { $point }　奪{ $seat }家軍旗
 direct-greeting = 你坐上了第 { $table } 桌。開局後你的牌會送到這裡。
 direct-closed = 你關了私訊，所以牌送不到；開局後按頻道裡的「看我的牌」「我的布陣」就行，只有你看得到。
 direct-in-channel = 戰鬥在頻道裡進行：{ $where }
-direct-the-channel = 開桌的頻道
 
 ## 結束
 over-bid = 莊家 { $player }，{ $contract }　·　共 { $plies } 步

@@ -20,7 +20,6 @@ mod serve;
 mod texts;
 mod trouble;
 mod words;
-mod worker;
 
 pub use connection::{Connection, ConnectionFault, SandboxAddress};
 pub use ground::Ground;

@@ -102,11 +102,11 @@ fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed)
         on_error: |error| Box::pin(on_error(error)),
         event_handler: |context, event| Box::pin(on_event(context, event)),
         allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
-        initialize_owners: false,
         ..Default::default()
     };
     poise::Framework::builder()
         .options(options)
+        .initialize_owners(false)
         .setup(move |context, _ready, framework| {
             Box::pin(async move {
                 let started = start(service, context, framework).await;

@@ -187,17 +187,14 @@ impl Hands {
         self.swap(view, &a, &b).await
     }
 
-    /// Opens the private view if there is none, chooses the piece, then where it goes.
+    /// Opens the private view if there is none, and on that turn chooses the piece, then where it
+    /// goes.
     ///
     /// # Errors
     /// When the move is not offered.
-    pub async fn make_move(&self, step: Move) -> Result<(), HandsFault> {
-        let view = self.open_battle().await?;
-        self.choose_paged(&view, &is_from, &step.from.to_string()).await?;
-        let is_to =
-            |found: &Found<'_>| matches!(found.id.button, Button::To { from, .. } if from == step.from);
-        let view = self.wait_for_view(&view, is_to).await?;
-        self.choose_paged(&view, &is_to, &step.to.to_string()).await
+    pub async fn make_move(&self, turn: u32, step: Move) -> Result<(), HandsFault> {
+        let view = self.open_battle(|of| of == turn).await?;
+        self.choose_piece_and_point(&view, turn, &step.from.to_string(), |_| Some(step.to.to_string())).await
     }
 
     /// Moves the first piece offered to the first point offered: what can be attacked stands first.
@@ -205,26 +202,41 @@ impl Hands {
     /// # Errors
     /// When nothing is offered.
     pub async fn make_any_move(&self) -> Result<(), HandsFault> {
-        let view = self.open_battle().await?;
-        let first = |view: &MessageView, fits: &dyn Fn(&Found<'_>) -> bool| {
-            let seen = [view.clone()];
-            let value =
-                ours(&seen).find(fits).and_then(|found| Some(found.component.options.first()?.value.clone()));
-            value.ok_or_else(|| HandsFault::NotOffered("a move".to_owned()))
-        };
-        let from = first(&view, &is_from)?;
-        self.choose_paged(&view, &is_from, &from).await?;
-        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { from: of, .. } if of.to_string() == from);
-        let view = self.wait_for_view(&view, is_to).await?;
-        let to = first(&view, &is_to)?;
-        self.choose_paged(&view, &is_to, &to).await
+        let view = self.open_battle(|_| true).await?;
+        let seen = [view.clone()];
+        let offered = ours(&seen).find_map(|found| match found.id.button {
+            Button::From { turn, .. } => Some((turn, first_option(found.component)?)),
+            _ => None,
+        });
+        let (turn, from) = offered.ok_or_else(|| HandsFault::NotOffered("a piece".to_owned()))?;
+        self.choose_piece_and_point(&view, turn, &from, first_option).await
     }
 
-    /// The private view of the battle with its select of pieces.
-    async fn open_battle(&self) -> Result<MessageView, HandsFault> {
+    async fn choose_piece_and_point(
+        &self,
+        view: &MessageView,
+        turn: u32,
+        piece: &str,
+        point: impl Fn(&ComponentView) -> Option<String>,
+    ) -> Result<(), HandsFault> {
+        let is_from =
+            |found: &Found<'_>| matches!(found.id.button, Button::From { turn: of, .. } if of == turn);
+        self.choose_paged(view, &is_from, piece).await?;
+        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { turn: of, from, .. } if of == turn && from.to_string() == piece);
+        let view = self.wait_for_view(view, is_to).await?;
+        let seen = [view.clone()];
+        let chosen = ours(&seen).find(is_to).and_then(|found| point(found.component));
+        let chosen = chosen.ok_or_else(|| HandsFault::NotOffered("a point".to_owned()))?;
+        self.choose_paged(&view, &is_to, &chosen).await
+    }
+
+    /// The private view of the battle with its select of pieces, on such a turn.
+    async fn open_battle(&self, is_turn: impl Fn(u32) -> bool) -> Result<MessageView, HandsFault> {
+        let is_from =
+            |found: &Found<'_>| matches!(found.id.button, Button::From { turn, .. } if is_turn(turn));
         let own = |messages: &[MessageView]| {
             let mut ours = ours(messages).filter(|found| found.message.is_ephemeral);
-            ours.find(|found| is_from(found)).map(|found| found.message.clone())
+            ours.find(&is_from).map(|found| found.message.clone())
         };
         let messages = self.messages();
         let has_view =
@@ -281,6 +293,7 @@ impl Hands {
     }
 }
 
-fn is_from(found: &Found<'_>) -> bool {
-    matches!(found.id.button, Button::From { .. })
+/// The value of a select's first option.
+fn first_option(select: &ComponentView) -> Option<String> {
+    select.options.first().map(|option| option.value.clone())
 }

@@ -75,7 +75,10 @@ impl ScriptedUser {
         match command {
             Command::Call(call) => self.hands.call(call).await?,
             Command::Answer(answer) => self.hands.answer(answer).await?,
-            Command::Move(step) => self.hands.make_move(step).await?,
+            Command::Move(step) => {
+                let turn = view.public.battle().map_or(0, |battle| battle.turn_number);
+                self.hands.make_move(turn, step).await?;
+            }
             // The table begins with a sound layout; one swap is enough to show how it is done.
             Command::Arrange(_) | Command::Swap(..) | Command::March => {
                 let opened = self.hands.open_deployment().await?;

@@ -220,7 +220,9 @@ async fn agree_to_draw(stage: &mut Stage) {
 async fn told_or_direct(hands: &junqi::sandbox::Hands, view: &discord_sandbox::MessageView) {
     let marched = |messages: &[discord_sandbox::MessageView]| {
         let same = messages.iter().find(|message| message.id == view.id)?;
-        ours(std::slice::from_ref(same)).next().is_none().then_some(())
+        // The last to march sees the battle at once.
+        let marches = |button| matches!(button, Button::March { .. });
+        (!ours(std::slice::from_ref(same)).any(|found| marches(found.id.button))).then_some(())
     };
     hands.user.wait_for(view.channel, SOON, marched).await.unwrap();
 }

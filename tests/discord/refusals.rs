@@ -9,8 +9,13 @@ use serde_json::json;
 
 use crate::stage::{SOON, Theatre, told};
 
-/// Who is on turn in the auction, as the number of a user.
-async fn caller(theatre: &Theatre) -> usize {
+/// Who is on turn for the call of that number, as the number of a user.
+async fn caller(theatre: &Theatre, call: u32) -> usize {
+    theatre
+        .hands(4)
+        .find(|button| matches!(button, Button::Call { number, .. } if number == call))
+        .await
+        .unwrap();
     let state = theatre.state().await;
     let seat = state.game().unwrap().auction().unwrap().to_call();
     (0..4).find(|number| state.seat_of(theatre.user(*number)) == Some(seat)).unwrap()
@@ -21,7 +26,7 @@ async fn presses_in_the_auction_that_are_not_ones_own_or_not_of_now_change_nothi
     let theatre = Theatre::open().await;
     theatre.open_table(4).await;
     theatre.start().await;
-    let on_turn = caller(&theatre).await;
+    let on_turn = caller(&theatre, 0).await;
     let before = theatre.state().await.len;
     // Somebody who does not play.
     theatre.hands(4).call(Call::One).await.unwrap();
@@ -36,6 +41,7 @@ async fn presses_in_the_auction_that_are_not_ones_own_or_not_of_now_change_nothi
     let one = |button| matches!(button, Button::Call { call: Call::One, .. });
     let (message, custom_id) = hands.find(one).await.unwrap();
     hands.user.press(message, &custom_id).await.unwrap();
+    let next = caller(&theatre, 1).await;
     let after = theatre.state().await.len;
     assert_eq!(after, before + 1);
     let data = json!({ "custom_id": custom_id, "component_type": 2 });
@@ -46,10 +52,9 @@ async fn presses_in_the_auction_that_are_not_ones_own_or_not_of_now_change_nothi
         data,
     };
     hands.user.raw(again).await;
-    told(&hands, if on_turn % 4 < 2 { "過時" } else { "out of date" }).await;
+    told(&hands, if on_turn < 2 { "過時" } else { "out of date" }).await;
     assert_eq!(theatre.state().await.len, after);
     // A call that is too low, typed.
-    let next = caller(&theatre).await;
     let hands = theatre.hands(next);
     hands.user.slash(hands.channel, "junqi call", &[("contract", 1.into())]).await.unwrap();
     told(&hands, if next < 2 { "更高" } else { "Call more than 1" }).await;
@@ -153,11 +158,15 @@ async fn illegal_swaps_and_moves_name_the_rule_they_break() {
     let theatre = Theatre::open().await;
     theatre.open_table(4).await;
     theatre.start().await;
-    for call in [Call::One, Call::Pass, Call::Pass, Call::Pass] {
-        let number = caller(&theatre).await;
+    for (call, due) in [Call::One, Call::Pass, Call::Pass, Call::Pass].into_iter().zip(0..) {
+        let number = caller(&theatre, due).await;
         theatre.hands(number).call(call).await.unwrap();
     }
     let hands = theatre.hands(2);
+    let deploying = |messages: &[discord_sandbox::MessageView]| {
+        ours(messages).find(|found| matches!(found.id.button, Button::March { .. })).map(|_| ())
+    };
+    hands.user.wait_for_direct(SOON, deploying).await.unwrap();
     let view = hands.open_deployment().await.unwrap();
     let state = theatre.state().await;
     let seat = state.seat_of(theatre.user(2)).unwrap();

@@ -17,7 +17,7 @@ pub const USERS: [(&str, &str, DirectMessages); 5] = [
     ("阿華", "zh-TW", DirectMessages::Closed),
     ("Alice", "en-GB", DirectMessages::Open),
     ("Bob", "en-US", DirectMessages::Closed),
-    ("旁觀者", "zh-CN", DirectMessages::Open),
+    ("旁觀者", "en-US", DirectMessages::Open),
 ];
 
 /// What a message may take to appear.
@@ -27,7 +27,8 @@ pub struct Theatre {
     pub club: Club,
     pub store: Arc<SqliteStore>,
     pub bot: RunningBot,
-    pub folder: TempDir,
+    /// Kept until the end: the database lies in it.
+    _folder: TempDir,
 }
 
 impl Theatre {
@@ -37,7 +38,7 @@ impl Theatre {
         let club = club().await;
         let habits = Habits { computer_pause: Duration::ZERO, ..Habits::default() };
         let bot = club.start_bot(store.clone(), habits).await.unwrap();
-        Self { club, store, bot, folder }
+        Self { club, store, bot, _folder: folder }
     }
 
     pub fn hands(&self, number: usize) -> Hands {
@@ -100,12 +101,6 @@ pub async fn open_table(club: &Club, people: usize) {
 /// Whether the table's message offers a rematch: the game is over.
 pub fn is_over(messages: &[MessageView]) -> bool {
     ours(messages).any(|found| found.id.button == Button::Rematch)
-}
-
-/// The private answers that a user sees in the channel, oldest first.
-pub fn private_texts(hands: &Hands) -> Vec<String> {
-    let own = hands.messages().into_iter().filter(|message| message.is_ephemeral);
-    own.map(|message| message.content).collect()
 }
 
 /// Waits until a private answer has this in it.

@@ -1,0 +1,160 @@
+//! Where a table's messages stand and what each of them shows, so that nothing is sent twice.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage};
+use tokio::time::Instant;
+
+use super::Desk;
+use crate::discord::screen::Drawn;
+use crate::discord::trouble::{Trouble, trouble};
+use crate::table::{ChannelId, MessageId, Place, Slot, TableId};
+
+/// The messages of one table.
+pub(super) struct Book {
+    desk: Arc<Desk>,
+    table: TableId,
+    places: HashMap<Slot, Place>,
+    posted: HashMap<Slot, Instant>,
+    shown: HashMap<Slot, String>,
+}
+
+impl Book {
+    /// The table's messages as the store remembers them; what they show is not known.
+    ///
+    /// # Errors
+    /// When the store cannot be read.
+    pub async fn open(desk: Arc<Desk>, table: TableId) -> Result<Self, Trouble> {
+        let places = desk.store.places(table).await.map_err(|fault| {
+            tracing::error!(%table, %fault, "the places of a table's messages cannot be read");
+            Trouble::Passing
+        })?;
+        let (posted, shown) = (HashMap::new(), HashMap::new());
+        Ok(Self { desk, table, places: places.into_iter().collect(), posted, shown })
+    }
+
+    /// Where the slot's message stands.
+    pub fn place(&self, slot: Slot) -> Option<Place> {
+        self.places.get(&slot).copied()
+    }
+
+    /// Whether the slot is known to show this.
+    pub fn shows(&self, slot: Slot, key: &str) -> bool {
+        self.shown.get(&slot).is_some_and(|shown| shown == key)
+    }
+
+    /// Whether anything is known of what the slot shows.
+    pub fn is_known(&self, slot: Slot) -> bool {
+        self.shown.contains_key(&slot)
+    }
+
+    /// How long ago the slot's message was posted, if this program posted it.
+    pub fn age(&self, slot: Slot) -> Option<Duration> {
+        self.posted.get(&slot).map(Instant::elapsed)
+    }
+
+    /// Takes it that the slot shows this, whether or not there is a message.
+    pub fn take_as_shown(&mut self, slot: Slot, key: String) {
+        self.shown.insert(slot, key);
+    }
+
+    /// Edits the slot's message to show this, or posts one in the channel where there is none, or
+    /// none that can be edited.
+    ///
+    /// # Errors
+    /// What Discord said, logged.
+    pub async fn put(
+        &mut self,
+        slot: Slot,
+        channel: ChannelId,
+        key: String,
+        drawn: &Drawn,
+    ) -> Result<(), Trouble> {
+        if let Some(place) = self.place(slot) {
+            let (at, message) = ids(place);
+            match at.edit_message(&self.desk.http, message, drawn.edit()).await {
+                Ok(_) => {
+                    self.shown.insert(slot, key);
+                    return Ok(());
+                }
+                Err(error) => match trouble(&error) {
+                    Trouble::MessageGone | Trouble::NotEditable => {}
+                    other => return Err(report(other, &error)),
+                },
+            }
+        }
+        self.post(slot, channel, key, drawn).await
+    }
+
+    /// Posts a new message for the slot.
+    ///
+    /// # Errors
+    /// What Discord said, logged.
+    pub async fn post(
+        &mut self,
+        slot: Slot,
+        channel: ChannelId,
+        key: String,
+        drawn: &Drawn,
+    ) -> Result<(), Trouble> {
+        let at = DiscordChannel::new(channel.0);
+        let posted = at.send_message(&self.desk.http, drawn.create()).await;
+        let message = posted.map_err(|error| report(trouble(&error), &error))?;
+        let place = Place { channel, message: MessageId(message.id.get()) };
+        self.places.insert(slot, place);
+        self.posted.insert(slot, Instant::now());
+        self.shown.insert(slot, key);
+        self.remember(slot, Some(place)).await;
+        Ok(())
+    }
+
+    /// Takes the buttons off the slot's message, which another will replace. If that fails the
+    /// buttons stay, and pressing them does no harm.
+    pub async fn retire(&mut self, slot: Slot) {
+        self.shown.remove(&slot);
+        let Some(place) = self.places.remove(&slot) else { return };
+        let (channel, message) = ids(place);
+        let edit = EditMessage::new().components(Vec::new());
+        if let Err(error) = channel.edit_message(&self.desk.http, message, edit).await {
+            tracing::debug!(%error, "an old message keeps its buttons");
+        }
+    }
+
+    /// Deletes the slot's message, if there is one.
+    pub async fn delete(&mut self, slot: Slot) {
+        self.shown.remove(&slot);
+        let Some(place) = self.places.remove(&slot) else { return };
+        let (channel, message) = ids(place);
+        if let Err(error) = channel.delete_message(&self.desk.http, message).await {
+            tracing::debug!(%error, "a message that is no longer wanted stays");
+        }
+        self.remember(slot, None).await;
+    }
+
+    /// A place that is not remembered costs one message more after a restart, nothing else.
+    async fn remember(&self, slot: Slot, place: Option<Place>) {
+        if let Err(fault) = self.desk.store.set_place(self.table, slot, place).await {
+            tracing::warn!(table = %self.table, %fault, "a message's place is not remembered");
+        }
+    }
+}
+
+fn ids(place: Place) -> (DiscordChannel, DiscordMessage) {
+    (DiscordChannel::new(place.channel.0), DiscordMessage::new(place.message.0))
+}
+
+fn report(trouble: Trouble, error: &serenity::Error) -> Trouble {
+    match trouble {
+        Trouble::Ours => tracing::error!(%error, "a table's message could not be sent"),
+        Trouble::DirectClosed => tracing::debug!(%error, "a player takes no direct messages"),
+        Trouble::MessageGone
+        | Trouble::ChannelGone
+        | Trouble::Forbidden
+        | Trouble::NotEditable
+        | Trouble::TokenSpent
+        | Trouble::Passing => tracing::warn!(%error, "a table's message could not be sent"),
+    }
+    trouble
+}
