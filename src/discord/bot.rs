@@ -65,9 +65,8 @@ impl Bot {
         place: Where,
         change: impl FnOnce(Choice) -> Choice,
     ) {
-        let (table, user) = (telling.table, caller.user());
-        self.living.touch(table, user, place, caller.token(), caller.texts, change).await;
-        self.living.refresh(&self.http, &self.artist, telling, user, place).await;
+        self.living.touch(telling, caller, place, change).await;
+        self.living.refresh(&self.http, &self.artist, telling, caller.user(), place).await;
     }
 
     /// Opens a table in the caller's channel.

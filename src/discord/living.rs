@@ -9,6 +9,7 @@ use serenity::all::Http;
 use serenity::builder::Builder;
 use tokio::time::Instant;
 
+use super::caller::Caller;
 use super::screen::Artist;
 use super::screens::{Choice, private_screen};
 use super::texts::Texts;
@@ -33,10 +34,27 @@ type Shown = (u64, Vec<Due>, Choice);
 /// One private view.
 struct View {
     token: String,
-    expires: Instant,
+    /// None before the first press.
+    expires: Option<Instant>,
     texts: Texts,
     choice: Choice,
+    /// What it shows; none where a press asks for it to be shown anew.
     shown: Option<Shown>,
+    /// The newest state that its presser was answered from: an older one is never shown again.
+    newest: u64,
+}
+
+impl View {
+    fn is_living(&self) -> bool {
+        self.expires.is_some_and(|expires| expires > Instant::now())
+    }
+}
+
+impl Default for View {
+    fn default() -> Self {
+        let (token, choice) = (String::new(), Choice::default());
+        Self { token, expires: None, texts: Texts::of_locale(""), choice, shown: None, newest: 0 }
+    }
 }
 
 type Key = (TableId, UserId, Where);
@@ -48,34 +66,48 @@ pub struct Living {
 }
 
 impl Living {
-    /// A press in the view gave it a new token; `change` says what the press chose.
+    /// The caller's press in the view, answered from this state, gave it a new token; `change` says
+    /// what the press chose.
     pub async fn touch(
         &self,
-        table: TableId,
-        user: UserId,
+        telling: &Telling,
+        caller: &Caller,
         place: Where,
-        token: &str,
-        texts: Texts,
         change: impl FnOnce(Choice) -> Choice,
     ) {
-        let fresh = || {
-            let view = View {
-                token: token.to_owned(),
-                expires: Instant::now(),
-                texts,
-                choice: Choice::default(),
-                shown: None,
-            };
-            Arc::new(tokio::sync::Mutex::new(view))
-        };
-        let view = Arc::clone(self.lock().entry((table, user, place)).or_insert_with(fresh));
-        let mut view = view.lock().await;
-        token.clone_into(&mut view.token);
-        view.expires = Instant::now() + TOKEN_LIFE;
-        view.texts = texts;
+        let key = (telling.table, caller.user(), place);
+        let shared = self.view(key);
+        let mut view = shared.lock().await;
+        caller.token().clone_into(&mut view.token);
+        view.expires = Some(Instant::now() + TOKEN_LIFE);
+        view.texts = caller.texts;
         view.choice = change(std::mem::take(&mut view.choice));
-        // The press was acknowledged; whatever the view shows, it is to be shown anew.
+        view.newest = view.newest.max(telling.version);
         view.shown = None;
+        // A redraw that failed meanwhile, for the old token, may have taken it out.
+        self.lock().insert(key, Arc::clone(&shared));
+    }
+
+    /// Edits the message otherwise than by a token, unless its user's presses have brought it to
+    /// life or further than this state; none then. No press redraws it meanwhile.
+    pub async fn unless_living<T>(
+        &self,
+        telling: &Telling,
+        user: UserId,
+        place: Where,
+        edit: impl Future<Output = T>,
+    ) -> Option<T> {
+        let shared = self.view((telling.table, user, place));
+        let mut view = shared.lock().await;
+        if view.is_living() || telling.version < view.newest {
+            return None;
+        }
+        view.newest = telling.version;
+        Some(edit.await)
+    }
+
+    fn view(&self, key: Key) -> Arc<tokio::sync::Mutex<View>> {
+        Arc::clone(self.lock().entry(key).or_default())
     }
 
     /// Redraws one view from the newest state, if it still can be.
@@ -84,15 +116,14 @@ impl Living {
         let Some(view) = self.lock().get(&key).cloned() else { return };
         // One redraw at a time: the last to get here shows the newest state.
         let mut view = view.lock().await;
-        if view.expires <= Instant::now() {
-            self.lock().remove(&key);
+        if !view.is_living() {
             return;
         }
         let shown = (telling.version, telling.due.clone(), view.choice.clone());
-        let is_older = |last: &Shown| last.0 > shown.0 || *last == shown;
-        if view.shown.as_ref().is_some_and(is_older) {
+        if telling.version < view.newest || view.shown.as_ref() == Some(&shown) {
             return;
         }
+        view.newest = telling.version;
         let screen = artist.draw(private_screen(telling, user, view.texts, &view.choice)).await;
         match screen.edit_response().execute(http, &view.token).await {
             Ok(_) => {

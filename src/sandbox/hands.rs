@@ -15,6 +15,9 @@ const VIEW_MAX: Duration = Duration::from_secs(20);
 /// How long a view that redraws itself is waited for before another is opened.
 const REDRAW_MAX: Duration = Duration::from_secs(2);
 
+/// Choices after which a view must be one of the present turn.
+const TRIES_MAX: usize = 3;
+
 /// Pages that a select may have.
 const PAGES_MAX: usize = 8;
 
@@ -194,40 +197,49 @@ impl Hands {
     /// When the move is not offered.
     pub async fn make_move(&self, turn: u32, step: Move) -> Result<(), HandsFault> {
         let view = self.open_battle(|of| of == turn).await?;
-        self.choose_piece_and_point(&view, turn, &step.from.to_string(), |_| Some(step.to.to_string())).await
+        let is_from =
+            |found: &Found<'_>| matches!(found.id.button, Button::From { turn: of, .. } if of == turn);
+        self.choose_paged(&view, &is_from, &step.from.to_string()).await?;
+        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { turn: of, from, .. } if of == turn && from == step.from);
+        let view = self.wait_for_view(&view, is_to).await?;
+        self.choose_paged(&view, &is_to, &step.to.to_string()).await
     }
 
     /// Moves the first piece offered to the first point offered: what can be attacked stands first.
+    /// A view that was left over from an earlier turn is brought up to date by the first choice in
+    /// it.
     ///
     /// # Errors
     /// When nothing is offered.
     pub async fn make_any_move(&self) -> Result<(), HandsFault> {
-        let view = self.open_battle(|_| true).await?;
-        let seen = [view.clone()];
-        let offered = ours(&seen).find_map(|found| match found.id.button {
-            Button::From { turn, .. } => Some((turn, first_option(found.component)?)),
-            _ => None,
-        });
-        let (turn, from) = offered.ok_or_else(|| HandsFault::NotOffered("a piece".to_owned()))?;
-        self.choose_piece_and_point(&view, turn, &from, first_option).await
-    }
-
-    async fn choose_piece_and_point(
-        &self,
-        view: &MessageView,
-        turn: u32,
-        piece: &str,
-        point: impl Fn(&ComponentView) -> Option<String>,
-    ) -> Result<(), HandsFault> {
-        let is_from =
-            |found: &Found<'_>| matches!(found.id.button, Button::From { turn: of, .. } if of == turn);
-        self.choose_paged(view, &is_from, piece).await?;
-        let is_to = |found: &Found<'_>| matches!(found.id.button, Button::To { turn: of, from, .. } if of == turn && from.to_string() == piece);
-        let view = self.wait_for_view(view, is_to).await?;
-        let seen = [view.clone()];
-        let chosen = ours(&seen).find(is_to).and_then(|found| point(found.component));
-        let chosen = chosen.ok_or_else(|| HandsFault::NotOffered("a point".to_owned()))?;
-        self.choose_paged(&view, &is_to, &chosen).await
+        let mut view = self.open_battle(|_| true).await?;
+        for _ in 0..TRIES_MAX {
+            let seen = [view.clone()];
+            let select = ours(&seen).find(|found| matches!(found.id.button, Button::From { .. }));
+            let Some((select, piece)) =
+                select.and_then(|found| Some((found.id, first_option(found.component)?)))
+            else {
+                break;
+            };
+            let before: Vec<CustomId> = ours(&seen).map(|found| found.id).collect();
+            self.user.choose(view.id, &select.to_string(), &[&piece]).await?;
+            let changed = |messages: &[MessageView]| {
+                let now = messages.iter().find(|message| message.id == view.id)?;
+                let ids = ours(std::slice::from_ref(now)).map(|found| found.id).collect::<Vec<_>>();
+                (ids != before).then(|| now.clone())
+            };
+            view = self.user.wait_for(view.channel, VIEW_MAX, changed).await?;
+            let seen = [view.clone()];
+            let still = ours(&seen).any(|found| found.id == select);
+            let points = ours(&seen).find(|found| matches!(found.id.button, Button::To { .. }));
+            if let Some((select, point)) =
+                points.filter(|_| still).and_then(|found| Some((found.id, first_option(found.component)?)))
+            {
+                self.user.choose(view.id, &select.to_string(), &[&point]).await?;
+                return Ok(());
+            }
+        }
+        Err(HandsFault::NotOffered("a move".to_owned()))
     }
 
     /// The private view of the battle with its select of pieces, on such a turn.

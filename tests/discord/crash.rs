@@ -208,6 +208,15 @@ async fn agree_to_draw(stage: &mut Stage) {
         let hands = hands(&stage.club, number);
         hands.answer(Answer::Agree).await.unwrap();
         answered += 1;
+        // An answer counts once the vote's message shows it, or the game is over by it.
+        let onlooker = crate::stage::hands(&stage.club, 4);
+        let counted = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+            let agreed = messages.iter().map(|message| {
+                message.content.matches("— agreed").count() + message.content.matches("— 同意").count()
+            });
+            (agreed.max() == Some(answered) || is_over(messages)).then_some(())
+        });
+        counted.await.unwrap();
         if answered == 1 {
             stage.crash().await;
         }

@@ -7,6 +7,7 @@ use serenity::all::UserId as DiscordUser;
 
 use super::book::Book;
 use super::{Desk, Herd};
+use crate::discord::living::Where;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{Choice, private_screen};
 use crate::discord::texts::Texts;
@@ -108,7 +109,15 @@ impl Direct {
         // After a restart the message that is there serves again.
         let edits = !subject.wants_notice() || telling.is_restored;
         let done = match place.filter(|_| edits) {
-            Some(place) => book.put(slot, place.channel, key.clone(), &drawn).await,
+            Some(place) => {
+                let edit = book.put(slot, place.channel, key.clone(), &drawn);
+                let edited = desk.living.unless_living(telling, user, Where::Direct, edit).await;
+                // A view that its player's presses keep alive is redrawn by them.
+                edited.unwrap_or_else(|| {
+                    book.take_as_shown(slot, key.clone());
+                    Ok(())
+                })
+            }
             None => match open_channel(&desk, user).await {
                 Ok(channel) => {
                     book.retire(slot).await;
