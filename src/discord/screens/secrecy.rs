@@ -79,24 +79,24 @@ impl Written {
         for user in USERS {
             let (user, press) = (UserId(user), PressId(user * 1_000));
             let (name, locale) = (format!("player {user}"), "en-GB".to_owned());
-            written.add(Entry::Lobby(LobbyEvent::Joined {
+            written.add(&Entry::Lobby(LobbyEvent::Joined {
                 joiner: Joiner::Person { user, name, locale, press },
             }));
         }
-        written.add(Entry::Lobby(LobbyEvent::Started));
+        written.add(&Entry::Lobby(LobbyEvent::Started));
         written
     }
 
     fn begun() -> Self {
         let mut written = Self::started();
         for event in written.game().begin() {
-            written.add(Entry::Game(event));
+            written.add(&Entry::Game(event));
         }
         written
     }
 
-    fn add(&mut self, entry: Entry) {
-        self.state.apply(&entry).unwrap();
+    fn add(&mut self, entry: &Entry) {
+        self.state.apply(entry).unwrap();
     }
 
     fn game(&self) -> &Game {
@@ -113,7 +113,7 @@ impl Written {
 
     fn play(&mut self, seat: Seat, command: Command) {
         for event in self.game().decide(Actor::Seat(seat), command).unwrap() {
-            self.add(Entry::Game(event));
+            self.add(&Entry::Game(event));
         }
     }
 }
@@ -144,7 +144,7 @@ fn nobody_is_shown_another_players_hand() {
                 }
                 event => event,
             };
-            other.add(Entry::Game(changed));
+            other.add(&Entry::Game(changed));
         }
         assert_only_the_owner_sees(&one, &other, owner);
     }
@@ -234,7 +234,7 @@ fn everything_is_open_once_the_game_is_over() {
     let (mut one, mut other) = (deploying(None), deploying(Some(Seat::East)));
     for table in [&mut one, &mut other] {
         for event in table.game().decide(Actor::Manager, Command::Stop).unwrap() {
-            table.add(Entry::Game(event));
+            table.add(&Entry::Game(event));
         }
     }
     let (a, b) = (one.telling(), other.telling());
