@@ -3,13 +3,14 @@
 //! Each picture comes with its alternative text, made from the same view and nothing else: what a
 //! viewer may not know cannot change a byte of either (RULES 15.3). Static ground and tiles are
 //! drawn once and copied; pictures are indexed PNGs in one fixed palette. What is kept: four empty
-//! boards of 4.7 MB, made when first seen from their seat, and 204 tiles of 14 KB.
+//! boards of 1.2 MB, made when first seen from their seat, and 204 tiles of 5 KB.
 
 pub mod alt;
 mod board;
 mod canvas;
 mod coordinates;
 mod deployment;
+mod encode;
 mod font;
 mod hand;
 mod mark;

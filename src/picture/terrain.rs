@@ -14,7 +14,7 @@ use crate::rules::{Board, Point, Points, Seat, Terrain};
 /// The width of the line about an arm in pixels.
 const BORDER: f32 = 3.0;
 
-/// By whose arm lies at the bottom: the whole empty board; four pictures of 4.7 MB at most.
+/// By whose arm lies at the bottom: the whole empty board; four pictures of 1.2 MB at most.
 static GROUNDS: [LazyLock<Canvas>; 4] = [
     LazyLock::new(|| draw_ground(Orientation::board(Seat::South))),
     LazyLock::new(|| draw_ground(Orientation::board(Seat::East))),
