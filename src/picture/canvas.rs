@@ -84,6 +84,18 @@ impl Canvas {
         }
     }
 
+    /// Copies another surface whole onto this one, its upper left corner at `left`, `top`.
+    ///
+    /// # Panics
+    /// If the other reaches beyond this one.
+    pub fn copy(&mut self, other: &Self, left: u32, top: u32) {
+        let (wide, own) = (self.width as usize, other.width as usize);
+        let corner = top as usize * wide + left as usize;
+        for (row, line) in other.pixels.chunks_exact(own).enumerate() {
+            self.pixels[corner + row * wide..][..own].copy_from_slice(line);
+        }
+    }
+
     /// Half as wide and half as high, each pixel the nearest to the four that it stands for; an
     /// odd last row or column is left out.
     #[must_use]

@@ -13,7 +13,7 @@ use super::board::acting;
 use super::names::Names;
 use super::vocabulary::{Language, kind_mark, kind_name, seat_name};
 use crate::rules::{Kind, Point, Points, Role, Seat, ground};
-use crate::view::{OpenView, OwnView, PlayerView, PublicView, Stage};
+use crate::view::{OpenReplay, OpenView, OwnView, PlayerView, PublicView, Stage};
 
 /// Discord's limit for an alternative text, counted as it counts: in UTF-16 units.
 pub const ALT_LIMIT: usize = 1024;
@@ -91,6 +91,22 @@ pub fn open_board(view: &OpenView, names: &Names, language: Language) -> String 
     } else {
         fitted(&written(kind_mark), language)
     }
+}
+
+/// Of [`super::replay`].
+pub fn replay(game: &OpenReplay, names: &Names, language: Language) -> String {
+    let plies = game.plies.len();
+    let lead = match language {
+        Language::TraditionalChinese => format!("全局回放，{plies} 步，每步標出。"),
+        Language::SimplifiedChinese => format!("全局回放，{plies} 步，每步标出。"),
+        Language::English => format!("Replay of the whole game, {plies} plies, each marked."),
+    };
+    let mut sentences = vec![lead];
+    sentences.extend(opening(&game.public, names, language));
+    let lead = language.pick("最後一步：", "最后一步：", "At last: ");
+    let last = game.plies.last().map(|ply| last_ply(&ply.last, language));
+    sentences.extend(last.map(|last| format!("{lead}{last}")));
+    fitted(&sentences, language)
 }
 
 /// Of [`super::hand`]; the hand is sorted.
