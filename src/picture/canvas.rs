@@ -55,7 +55,7 @@ impl Canvas {
         each_covered(shape, |x, y, coverage| self.blend(x, y, brush, coverage * opacity));
     }
 
-    /// Lays an ink over one pixel, in steps of a sixteenth; one outside the surface is left out.
+    /// Lays an ink over one pixel, in steps of a sixth; one outside the surface is left out.
     #[inline]
     pub fn blend(&mut self, x: i32, y: i32, brush: Brush, opacity: f32) {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };

@@ -16,8 +16,8 @@ use super::cache::Cache;
 use super::canvas::Canvas;
 use super::palette::Palette;
 
-/// Of zlib's levels the one from which on a picture hardly becomes smaller, only slower.
-const LEVEL: u32 = 6;
+/// Of zlib's levels the one that keeps a fogged board below 60 KB in the least time.
+const LEVEL: u32 = 5;
 /// Rows of a band: fewer make a picture larger, more make the next one slower.
 const ROWS: usize = 34;
 /// Bytes of compressed bands that are kept: those of about 400 boards.

@@ -82,7 +82,7 @@ pub fn stamp(canvas: &mut Canvas, spot: Spot, seat: Seat, face: Face, language: 
 /// Draws a tile in a cell of that many pixels about a middle.
 pub fn draw(canvas: &mut Canvas, middle: Spot, cell: f32, seat: Seat, face: Face, language: Language) {
     draw_blank(canvas, middle, cell, seat);
-    let half = cell * HALF;
+    let half = half_of(cell);
     if let Some(text) = face.text(seat, language) {
         let one = text.chars().count() == 1;
         let size = if one && !text.is_ascii() {
@@ -100,11 +100,11 @@ pub fn draw(canvas: &mut Canvas, middle: Spot, cell: f32, seat: Seat, face: Face
 
 /// Draws a tile without anything on its face.
 pub fn draw_blank(canvas: &mut Canvas, middle: Spot, cell: f32, seat: Seat) {
-    let half = cell * HALF;
-    let line = (cell * 0.03).max(1.5);
+    let half = half_of(cell);
+    let line = (cell * 0.03).max(1.5).round();
     canvas.fill(&outline(middle, half, seat), Ink::DARK);
     canvas.fill(&outline(middle, half - line, seat), Ink::PAPER);
-    canvas.fill(&outline(middle, half - 2.3 * line, seat), fill_ink(seat));
+    canvas.fill(&outline(middle, half - (2.3 * line).round(), seat), fill_ink(seat));
 }
 
 /// The middle of what can be written on: a house has its roof above.
@@ -115,9 +115,10 @@ pub fn face_middle(middle: Spot, half: f32, seat: Seat) -> Spot {
     }
 }
 
-/// Half the width of a tile in a cell of that many pixels.
+/// Half the width of a tile in a cell of that many pixels, a whole number: straight sides are
+/// sharp.
 pub fn half_of(cell: f32) -> f32 {
-    cell * HALF
+    (cell * HALF).round()
 }
 
 /// A seat's shape: rounded square, octagon, house or disc; never beyond `half` from its middle.
