@@ -27,7 +27,7 @@ pub(super) struct Scene<'a> {
     last: Option<&'a LastPly>,
     marks: Vec<(Point, Mark)>,
     fallen: SeatSet,
-    panels: BySeat<Panel<'a>>,
+    panels: Option<BySeat<Panel<'a>>>,
 }
 
 /// The board as anybody may see it, South at the bottom (RULES 15.2). 1088 × 1088 pixels.
@@ -39,7 +39,7 @@ pub fn public_board(view: &PublicView, names: &Names, language: Language) -> Pic
         last: last_ply(view),
         marks: Vec::new(),
         fallen: fallen(view),
-        panels: BySeat::from_fn(|seat| panel(view, names, seat, language)),
+        panels: Some(BySeat::from_fn(|seat| panel(view, names, seat, language))),
     };
     Picture { png: scene.draw().png(), alt: alt::public_board(view, names, language) }
 }
@@ -69,7 +69,7 @@ pub fn player_board(
         last: last_ply(&view.public),
         marks: marks(view, selection),
         fallen: fallen(&view.public),
-        panels: BySeat::from_fn(|seat| panel(&view.public, names, seat, language)),
+        panels: Some(BySeat::from_fn(|seat| panel(&view.public, names, seat, language))),
     };
     Picture { png: scene.draw().png(), alt: alt::player_board(view, names, language, selection) }
 }
@@ -115,7 +115,7 @@ impl<'a> Scene<'a> {
             last: moment.last,
             marks: Vec::new(),
             fallen: moment.fallen,
-            panels: BySeat::from_fn(|seat| {
+            panels: Some(BySeat::from_fn(|seat| {
                 let panel = panel(public, names, seat, language);
                 // Before the end nobody has scored.
                 let state = match panel.state {
@@ -124,8 +124,19 @@ impl<'a> Scene<'a> {
                     _ => State::Pieces(standing(seat)),
                 };
                 Panel { state, ..panel }
-            }),
+            })),
         }
+    }
+
+    /// An example for the pages of rules: nobody sits at its board.
+    pub(super) fn lesson(
+        pieces: Vec<(Point, Seat, Face)>,
+        last: &'a LastPly,
+        marks: Vec<(Point, Mark)>,
+        language: Language,
+    ) -> Self {
+        let orientation = Orientation::board(Seat::South);
+        Self { orientation, language, pieces, last: Some(last), marks, fallen: SeatSet::NONE, panels: None }
     }
 
     /// Terrain with its coordinates, fallen arms, tiles, the last ply, marks, panels: each over the
@@ -144,7 +155,7 @@ impl<'a> Scene<'a> {
         for (point, mark) in &self.marks {
             mark::draw(&mut canvas, self.orientation, *point, *mark);
         }
-        for (seat, panel) in self.panels.iter() {
+        for (seat, panel) in self.panels.iter().flat_map(BySeat::iter) {
             panel.clone().draw(&mut canvas, self.orientation.corner(seat), self.language);
         }
         canvas

@@ -19,6 +19,7 @@ mod deployment;
 mod encode;
 mod font;
 mod hand;
+mod lesson;
 mod mark;
 mod names;
 mod orientation;
@@ -28,6 +29,8 @@ mod replay;
 mod shape;
 mod terrain;
 mod tile;
+#[cfg(test)]
+mod vision;
 mod vocabulary;
 
 pub use alt::ALT_LIMIT;
@@ -37,6 +40,7 @@ pub use deployment::deployment;
 pub use encode::forget_bands;
 pub use font::has_glyphs;
 pub use hand::hand;
+pub use lesson::{order_of_pieces, riding};
 pub use names::Names;
 pub use orientation::{BOARD_SIZE, Extent, Orientation, Spot};
 pub use replay::replay;
