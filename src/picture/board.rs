@@ -1,5 +1,7 @@
 //! The whole board: for anybody, for one player, and opened at the end.
 
+use std::collections::BTreeMap;
+
 use super::alt;
 use super::canvas::Canvas;
 use super::font::{self, Align};
@@ -13,18 +15,19 @@ use super::tile::{self, Face};
 use super::vocabulary::{Language, fallen_mark};
 use super::{Picture, Selection};
 use crate::rules::board::arm;
+use crate::rules::position::Piece;
 use crate::rules::{BySeat, Call, Kind, Point, Points, Seat, SeatSet, ground};
 use crate::view::{LastPly, OpenView, OwnView, PlayerView, PublicView, Stage};
 
 /// What a board's picture shows, whoever looks at it.
-struct Scene<'a> {
+pub(super) struct Scene<'a> {
     orientation: Orientation,
     language: Language,
     pieces: Vec<(Point, Seat, Face)>,
     last: Option<&'a LastPly>,
     marks: Vec<(Point, Mark)>,
     fallen: SeatSet,
-    panels: BySeat<Panel<'a>>,
+    panels: Option<BySeat<Panel<'a>>>,
 }
 
 /// The board as anybody may see it, South at the bottom (RULES 15.2). 1088 × 1088 pixels.
@@ -36,7 +39,7 @@ pub fn public_board(view: &PublicView, names: &Names, language: Language) -> Pic
         last: last_ply(view),
         marks: Vec::new(),
         fallen: fallen(view),
-        panels: BySeat::from_fn(|seat| panel(view, names, seat, language)),
+        panels: Some(BySeat::from_fn(|seat| panel(view, names, seat, language))),
     };
     Picture { png: scene.draw().png(), alt: alt::public_board(view, names, language) }
 }
@@ -66,7 +69,7 @@ pub fn player_board(
         last: last_ply(&view.public),
         marks: marks(view, selection),
         fallen: fallen(&view.public),
-        panels: BySeat::from_fn(|seat| panel(&view.public, names, seat, language)),
+        panels: Some(BySeat::from_fn(|seat| panel(&view.public, names, seat, language))),
     };
     Picture { png: scene.draw().png(), alt: alt::player_board(view, names, language, selection) }
 }
@@ -74,36 +77,71 @@ pub fn player_board(
 /// The board of a finished game, every piece shown, South at the bottom (RULES 15.4).
 /// 1088 × 1088 pixels.
 pub fn open_board(view: &OpenView, names: &Names, language: Language) -> Picture {
-    let pieces = view.board.iter().map(|(point, piece)| (*point, piece.seat, Face::Kind(piece.kind)));
-    let standing = |seat| view.board.values().filter(|piece| piece.seat == seat).count();
+    let standing = |seat| view.board.values().any(|piece| piece.seat == seat);
     // Who still stands on the board shown has not fallen there yet.
-    let fallen: SeatSet = fallen(&view.public).iter().filter(|seat| standing(*seat) == 0).collect();
-    let is_end = matches!(&view.public.stage, Stage::Over(over) if over.after_ply == view.after_ply);
-    let scene = Scene {
-        orientation: Orientation::board(Seat::South),
-        language,
-        pieces: pieces.collect(),
-        last: view.last.as_ref(),
-        marks: Vec::new(),
-        fallen,
-        panels: BySeat::from_fn(|seat| {
-            let panel = panel(&view.public, names, seat, language);
-            // Before the end nobody has scored.
-            let state = match panel.state {
-                State::Scored(_) if is_end => panel.state,
-                _ if fallen.contains(seat) => State::Eliminated,
-                _ => State::Pieces(standing(seat)),
-            };
-            Panel { state, ..panel }
-        }),
-    };
+    let fallen = fallen(&view.public).iter().filter(|seat| !standing(*seat)).collect();
+    let opened = Opened { board: &view.board, last: view.last.as_ref(), fallen, after_ply: view.after_ply };
+    let scene = Scene::opened(&view.public, &opened, names, language);
     Picture { png: scene.draw().png(), alt: alt::open_board(view, names, language) }
 }
 
-impl Scene<'_> {
+/// A moment of a finished game.
+pub(super) struct Opened<'a> {
+    /// Every piece.
+    pub board: &'a BTreeMap<Point, Piece>,
+    /// The ply that led there.
+    pub last: Option<&'a LastPly>,
+    /// Whose arm is greyed.
+    pub fallen: SeatSet,
+    /// After how many plies.
+    pub after_ply: u16,
+}
+
+impl<'a> Scene<'a> {
+    /// A moment of a finished game, South at the bottom.
+    pub(super) fn opened(
+        public: &PublicView,
+        moment: &Opened<'a>,
+        names: &'a Names,
+        language: Language,
+    ) -> Self {
+        let pieces = moment.board.iter().map(|(point, piece)| (*point, piece.seat, Face::Kind(piece.kind)));
+        let standing = |seat| moment.board.values().filter(|piece| piece.seat == seat).count();
+        let is_end = matches!(&public.stage, Stage::Over(over) if over.after_ply == moment.after_ply);
+        Self {
+            orientation: Orientation::board(Seat::South),
+            language,
+            pieces: pieces.collect(),
+            last: moment.last,
+            marks: Vec::new(),
+            fallen: moment.fallen,
+            panels: Some(BySeat::from_fn(|seat| {
+                let panel = panel(public, names, seat, language);
+                // Before the end nobody has scored.
+                let state = match panel.state {
+                    State::Scored(_) if is_end => panel.state,
+                    _ if moment.fallen.contains(seat) => State::Eliminated,
+                    _ => State::Pieces(standing(seat)),
+                };
+                Panel { state, ..panel }
+            })),
+        }
+    }
+
+    /// An example for the pages of rules: nobody sits at its board.
+    pub(super) fn lesson(
+        pieces: Vec<(Point, Seat, Face)>,
+        last: &'a LastPly,
+        marks: Vec<(Point, Mark)>,
+        language: Language,
+    ) -> Self {
+        let orientation = Orientation::board(Seat::South);
+        Self { orientation, language, pieces, last: Some(last), marks, fallen: SeatSet::NONE, panels: None }
+    }
+
     /// Terrain with its coordinates, fallen arms, tiles, the last ply, marks, panels: each over the
     /// one before.
-    fn draw(&self) -> Canvas {
+    pub(super) fn draw(&self) -> Canvas {
         let mut canvas = terrain::ground(self.orientation.bottom());
         for seat in self.fallen.iter() {
             self.draw_fallen(&mut canvas, seat);
@@ -117,8 +155,8 @@ impl Scene<'_> {
         for (point, mark) in &self.marks {
             mark::draw(&mut canvas, self.orientation, *point, *mark);
         }
-        for (seat, panel) in self.panels.iter() {
-            panel.draw(&mut canvas, self.orientation.corner(seat), self.language);
+        for (seat, panel) in self.panels.iter().flat_map(BySeat::iter) {
+            panel.clone().draw(&mut canvas, self.orientation.corner(seat), self.language);
         }
         canvas
     }
@@ -191,7 +229,7 @@ fn panel<'a>(view: &PublicView, names: &'a Names, seat: Seat, language: Language
     };
     Panel {
         seat,
-        name: names.shown(seat, language),
+        name: names.shown(seat, language).into(),
         role: player.role,
         state,
         turn: if acting(view).contains(seat) { Turn::Acting } else { Turn::Idle },

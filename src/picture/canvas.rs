@@ -1,34 +1,47 @@
-//! A surface to draw on, and its way to PNG.
+//! A surface to draw on: one number of the palette for each pixel.
 
 use ab_glyph_rasterizer::{Rasterizer, point};
 
+use super::encode;
 use super::orientation::Spot;
-use super::palette::{Ink, Palette};
+use super::palette::{Brush, Ink, Palette};
 use super::shape::Shape;
 
-/// A surface of pixels, transparent at first or of one ink.
-#[derive(Clone, Debug)]
+/// A surface of pixels, each of a colour of the palette.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canvas {
     width: u32,
     height: u32,
-    /// Row by row from the top: red, green, blue, opacity.
-    pixels: Vec<[u8; 4]>,
+    /// Row by row from the top: numbers of the palette.
+    pixels: Vec<u8>,
+}
+
+/// A small surface with smooth edges, made once and stamped often. Its rim is of one ink.
+#[derive(Clone, Debug)]
+pub struct Sprite {
+    face: Canvas,
+    rim: Ink,
+    /// `[row]`: where the pixels that cover everything begin and end.
+    spans: Vec<(u16, u16)>,
+    /// What covers only in part: column, row, and how much, 0 to 1.
+    edge: Vec<(u16, u16, f32)>,
 }
 
 impl Canvas {
-    /// A transparent surface.
-    pub fn clear(width: u32, height: u32) -> Self {
-        Self { width, height, pixels: vec![[0; 4]; (width * height) as usize] }
-    }
-
     /// A surface of one ink.
-    pub fn filled(width: u32, height: u32, Ink([red, green, blue]): Ink) -> Self {
-        Self { width, height, pixels: vec![[red, green, blue, 255]; (width * height) as usize] }
+    pub fn filled(width: u32, height: u32, ink: Ink) -> Self {
+        let number = Palette::get().number(ink);
+        Self { width, height, pixels: vec![number; (width * height) as usize] }
     }
 
     /// Width and height in pixels.
     pub const fn size(&self) -> (u32, u32) {
         (self.width, self.height)
+    }
+
+    /// Row by row from the top: numbers of the palette.
+    pub fn pixels(&self) -> &[u8] {
+        &self.pixels
     }
 
     /// Fills the shape; what lies outside the surface is left out.
@@ -38,103 +51,130 @@ impl Canvas {
 
     /// Fills the shape with an ink of that opacity, 0 to 1.
     pub fn wash(&mut self, shape: &Shape, ink: Ink, opacity: f32) {
-        let spots = || shape.outlines.iter().flatten();
-        let least = |of: fn(&Spot) -> f32| spots().map(of).fold(f32::MAX, f32::min).floor();
-        let most = |of: fn(&Spot) -> f32| spots().map(of).fold(f32::MIN, f32::max).ceil();
-        if shape.outlines.is_empty() {
-            return;
-        }
-        let (left, top) = (least(|spot| spot.x), least(|spot| spot.y));
-        let (right, bottom) = (most(|spot| spot.x), most(|spot| spot.y));
-        // One pixel of room at each side: the rasterizer writes beside its last column.
-        let (width, height) = ((right - left) as usize + 2, (bottom - top) as usize + 2);
-        let mut raster = Rasterizer::new(width, height);
-        for outline in &shape.outlines {
-            let next = outline.iter().cycle().skip(1);
-            for (a, b) in outline.iter().zip(next) {
-                raster.draw_line(point(a.x - left, a.y - top), point(b.x - left, b.y - top));
-            }
-        }
-        raster.for_each_pixel_2d(|x, y, coverage| {
-            if coverage > 0.0 {
-                self.blend(left as i32 + x as i32, top as i32 + y as i32, ink, coverage.min(1.0) * opacity);
-            }
-        });
+        let brush = Palette::get().brush(ink);
+        each_covered(shape, |x, y, coverage| self.blend(x, y, brush, coverage * opacity));
     }
 
-    /// Lays an ink over one pixel; one outside the surface is left out.
-    pub fn blend(&mut self, x: i32, y: i32, ink: Ink, opacity: f32) {
-        let opacity = (opacity * 255.0 + 0.5) as u8;
-        if let Some(pixel) = self.pixel(x, y) {
-            lay(pixel, ink, opacity);
+    /// Lays an ink over one pixel, in steps of a sixth; one outside the surface is left out.
+    #[inline]
+    pub fn blend(&mut self, x: i32, y: i32, brush: Brush, opacity: f32) {
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+        if x < self.width && y < self.height {
+            let pixel = &mut self.pixels[(y * self.width + x) as usize];
+            *pixel = brush.over(*pixel, opacity);
         }
     }
 
-    /// Lays another surface over this one, its upper left corner at `left`, `top`.
-    pub fn stamp(&mut self, other: &Self, left: i32, top: i32) {
-        for (row, line) in other.pixels.chunks_exact(other.width as usize).enumerate() {
-            for (column, &[red, green, blue, opacity]) in line.iter().enumerate() {
-                if opacity > 0
-                    && let Some(pixel) = self.pixel(left + column as i32, top + row as i32)
-                {
-                    lay(pixel, Ink([red, green, blue]), opacity);
-                }
-            }
+    /// Lays a sprite over this surface, its upper left corner at `left`, `top`.
+    ///
+    /// # Panics
+    /// If the sprite reaches beyond the surface.
+    pub fn stamp(&mut self, sprite: &Sprite, left: u32, top: u32) {
+        let (wide, own) = (self.width as usize, sprite.face.width as usize);
+        let corner = top as usize * wide + left as usize;
+        for (row, &(from, to)) in sprite.spans.iter().enumerate() {
+            let (from, to) = (usize::from(from), usize::from(to));
+            let line = &sprite.face.pixels[row * own + from..row * own + to];
+            self.pixels[corner + row * wide + from..corner + row * wide + to].copy_from_slice(line);
+        }
+        let brush = Palette::get().brush(sprite.rim);
+        for &(column, row, opacity) in &sprite.edge {
+            let pixel = &mut self.pixels[corner + usize::from(row) * wide + usize::from(column)];
+            *pixel = brush.over(*pixel, opacity);
         }
     }
 
-    fn pixel(&mut self, x: i32, y: i32) -> Option<&mut [u8; 4]> {
-        let (x, y) = (u32::try_from(x).ok()?, u32::try_from(y).ok()?);
-        if x >= self.width || y >= self.height {
-            return None;
+    /// Copies another surface whole onto this one, its upper left corner at `left`, `top`.
+    ///
+    /// # Panics
+    /// If the other reaches beyond this one.
+    pub fn copy(&mut self, other: &Self, left: u32, top: u32) {
+        let (wide, own) = (self.width as usize, other.width as usize);
+        let corner = top as usize * wide + left as usize;
+        for (row, line) in other.pixels.chunks_exact(own).enumerate() {
+            self.pixels[corner + row * wide..][..own].copy_from_slice(line);
         }
-        self.pixels.get_mut((y * self.width + x) as usize)
     }
 
-    /// The surface as an indexed PNG in the fixed palette; opacity is left out.
-    pub fn png(&self) -> Vec<u8> {
+    /// Half as wide and half as high, each pixel the nearest to the four that it stands for; an
+    /// odd last row or column is left out.
+    #[must_use]
+    pub fn halved(&self) -> Self {
+        let (width, height) = (self.width / 2, self.height / 2);
         let palette = Palette::get();
-        let indices: Vec<u8> =
-            self.pixels.iter().map(|&[red, green, blue, _]| palette.nearest([red, green, blue])).collect();
-        let mut bytes = Vec::with_capacity(96 * 1024);
-        let mut encoder = png::Encoder::new(&mut bytes, self.width, self.height);
-        encoder.set_color(png::ColorType::Indexed);
-        encoder.set_depth(png::BitDepth::Eight);
-        encoder.set_palette(palette.bytes());
-        encoder.set_deflate_compression(png::DeflateCompression::Level(COMPRESSION));
-        encoder.set_filter(png::Filter::NoFilter);
-        let mut writer = encoder.write_header().expect("writing to memory does not fail");
-        writer.write_image_data(&indices).expect("there is one index for each pixel");
-        writer.finish().expect("writing to memory does not fail");
-        bytes
+        let wide = self.width as usize;
+        let mut pixels = Vec::with_capacity((width * height) as usize);
+        for rows in self.pixels.chunks_exact(2 * wide) {
+            let (upper, lower) = rows.split_at(wide);
+            for (above, below) in upper.chunks_exact(2).zip(lower.chunks_exact(2)) {
+                pixels.push(palette.between([above[0], above[1], below[0], below[1]]));
+            }
+        }
+        Self { width, height, pixels }
+    }
+
+    /// The surface as an indexed PNG in the fixed palette.
+    pub fn png(&self) -> Vec<u8> {
+        encode::png(self)
     }
 
     #[cfg(test)]
-    pub(super) fn at(&self, x: u32, y: u32) -> [u8; 4] {
-        self.pixels[(y * self.width + x) as usize]
+    pub(super) fn at(&self, x: u32, y: u32) -> [u8; 3] {
+        Palette::get().colour(self.pixels[(y * self.width + x) as usize]).0
     }
 }
 
-/// Of zlib's levels the one from which on a picture hardly becomes smaller, only slower.
-const COMPRESSION: u8 = 6;
-
-fn lay(pixel: &mut [u8; 4], ink: Ink, opacity: u8) {
-    match (opacity, pixel[3]) {
-        (0, _) => {}
-        (255, _) | (_, 0) => *pixel = [ink.0[0], ink.0[1], ink.0[2], opacity],
-        (_, 255) => {
-            let Ink([red, green, blue]) = Ink([pixel[0], pixel[1], pixel[2]]).towards(ink, opacity);
-            *pixel = [red, green, blue, 255];
+impl Sprite {
+    /// What was drawn on a surface first filled with the rim's ink, cut out along an outline
+    /// without holes or dents from side to side.
+    pub fn cut(face: Canvas, outline: &Shape, rim: Ink) -> Self {
+        let mut spans = vec![(u16::MAX, 0); face.height as usize];
+        let mut edge = Vec::new();
+        each_covered(outline, |x, y, coverage| {
+            let (x, y) = (x as u16, y as u16);
+            if coverage > 31.0 / 32.0 {
+                let span = &mut spans[usize::from(y)];
+                *span = (span.0.min(x), span.1.max(x + 1));
+            } else {
+                edge.push((x, y, coverage));
+            }
+        });
+        for span in spans.iter_mut().filter(|span| span.0 >= span.1) {
+            *span = (0, 0);
         }
-        (_, under) => {
-            // Both see-through: weigh each by what is seen of it.
-            let rest = u32::from(under) * u32::from(255 - opacity) / 255;
-            let whole = u32::from(opacity) + rest;
-            let share = (u32::from(opacity) * 255 / whole) as u8;
-            let Ink([red, green, blue]) = Ink([pixel[0], pixel[1], pixel[2]]).towards(ink, share);
-            *pixel = [red, green, blue, whole as u8];
+        Self { face, rim, spans, edge }
+    }
+
+    /// Width and height in pixels.
+    pub const fn size(&self) -> (u32, u32) {
+        self.face.size()
+    }
+}
+
+/// Calls for each pixel that the shape covers, with how much of it, up to 1.
+fn each_covered(shape: &Shape, mut paint: impl FnMut(i32, i32, f32)) {
+    let spots = || shape.outlines.iter().flatten();
+    let least = |of: fn(&Spot) -> f32| spots().map(of).fold(f32::MAX, f32::min).floor();
+    let most = |of: fn(&Spot) -> f32| spots().map(of).fold(f32::MIN, f32::max).ceil();
+    if shape.outlines.is_empty() {
+        return;
+    }
+    let (left, top) = (least(|spot| spot.x), least(|spot| spot.y));
+    let (right, bottom) = (most(|spot| spot.x), most(|spot| spot.y));
+    // One pixel of room at each side: the rasterizer writes beside its last column.
+    let (width, height) = ((right - left) as usize + 2, (bottom - top) as usize + 2);
+    let mut raster = Rasterizer::new(width, height);
+    for outline in &shape.outlines {
+        let next = outline.iter().cycle().skip(1);
+        for (a, b) in outline.iter().zip(next) {
+            raster.draw_line(point(a.x - left, a.y - top), point(b.x - left, b.y - top));
         }
     }
+    raster.for_each_pixel_2d(|x, y, coverage| {
+        if coverage > 0.0 {
+            paint(left as i32 + x as i32, top as i32 + y as i32, coverage.min(1.0));
+        }
+    });
 }
 
 #[cfg(test)]
@@ -146,8 +186,8 @@ mod tests {
         let mut canvas = Canvas::filled(20, 20, Ink::FIELD);
         canvas.fill(&Shape::disc(Spot { x: -3.0, y: 21.0 }, 9.0), Ink::BLUE);
         canvas.fill(&Shape::disc(Spot { x: 500.0, y: -40.0 }, 9.0), Ink::BLUE);
-        assert_eq!(canvas.at(0, 19), [0x1F, 0x4E, 0x9E, 255]);
-        assert_eq!(canvas.at(19, 0), [0xED, 0xE3, 0xCB, 255]);
+        assert_eq!(canvas.at(0, 19), [0x1F, 0x4E, 0x9E]);
+        assert_eq!(canvas.at(19, 0), [0xED, 0xE3, 0xCB]);
     }
 
     #[test]
@@ -156,5 +196,14 @@ mod tests {
         canvas.fill(&Shape::rounded(Spot { x: 10.5, y: 10.0 }, (5.0, 5.0), 1.0), Ink::BLACK);
         let between = canvas.at(5, 10)[0];
         assert!(between > 0x2B && between < 0xFF, "{between}");
+    }
+
+    #[test]
+    fn a_halved_surface_keeps_plain_colours() {
+        let mut canvas = Canvas::filled(9, 8, Ink::FIELD);
+        canvas.fill(&Shape::polygon([(4.0, 0.0), (9.0, 0.0), (9.0, 8.0), (4.0, 8.0)]), Ink::SKY);
+        let half = canvas.halved();
+        assert_eq!(half.size(), (4, 4));
+        assert_eq!((half.at(1, 3), half.at(2, 3)), (Ink::FIELD.0, Ink::SKY.0));
     }
 }

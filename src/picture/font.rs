@@ -6,7 +6,7 @@ use ab_glyph::{Font as _, FontRef, GlyphId, PxScale, point};
 
 use super::canvas::Canvas;
 use super::orientation::Spot;
-use super::palette::Ink;
+use super::palette::{Ink, Palette};
 
 static FONT: LazyLock<FontRef<'static>> = LazyLock::new(|| {
     FontRef::try_from_slice(include_bytes!("../../assets/fonts/JunqiSans-Bold.otf"))
@@ -71,6 +71,7 @@ pub fn wash(canvas: &mut Canvas, text: &str, spot: Spot, align: Align, size: f32
         Align::Middle => spot.x - width / 2.0,
         Align::Right => spot.x - width,
     };
+    let brush = Palette::get().brush(ink);
     let baseline = spot.y + MIDDLE * size;
     for character in text.chars() {
         let id = FONT.glyph_id(character);
@@ -80,7 +81,7 @@ pub fn wash(canvas: &mut Canvas, text: &str, spot: Spot, align: Align, size: f32
             let corner = outline.px_bounds().min;
             outline.draw(|column, row, coverage| {
                 let (left, top) = (corner.x as i32 + column as i32, corner.y as i32 + row as i32);
-                canvas.blend(left, top, ink, coverage.min(1.0) * opacity);
+                canvas.blend(left, top, brush, coverage.min(1.0) * opacity);
             });
         }
     }

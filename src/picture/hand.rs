@@ -32,7 +32,7 @@ pub fn hand(hand: &[Kind], language: Language) -> Picture {
 }
 
 /// Ranked pieces are light, the others, which follow rules of their own, have a thick edge.
-fn draw_card(canvas: &mut Canvas, spot: Spot, kind: Kind, language: Language) {
+pub(super) fn draw_card(canvas: &mut Canvas, spot: Spot, kind: Kind, language: Language) {
     let half = (CELL.0 / 2.0 - 6.0, CELL.1 / 2.0 - 6.0);
     let line = if kind.rank().is_some() { 3.0 } else { 7.0 };
     canvas.fill(&Shape::rounded(spot, half, 16.0), Ink::DARK);

@@ -12,7 +12,7 @@ use crate::view::LastPly;
 /// A mark on a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// An own piece that can move: a small triangle in its corner.
+    /// An own piece that can move: a triangle in its corner.
     Movable,
     /// The chosen piece: a thick frame.
     Chosen,
@@ -51,8 +51,8 @@ pub fn draw_last_ply(canvas: &mut Canvas, orientation: Orientation, last: &LastP
             .with(Shape::polygon([corner(-grow, -half), corner(head + grow * 1.6, 0.0), corner(-grow, half)]))
             .with(Shape::disc(way[0], width))
     };
-    canvas.fill(&arrow(cell * 0.2, cell * 0.045), Ink::PAPER);
-    canvas.fill(&arrow(cell * 0.115, 0.0), Ink::ARROW);
+    canvas.fill(&arrow(cell * 0.23, cell * 0.045), Ink::PAPER);
+    canvas.fill(&arrow(cell * 0.14, 0.0), Ink::ARROW);
     draw_outcome(canvas, orientation.spot(to), cell, last.outcome);
 }
 
@@ -103,8 +103,8 @@ pub fn draw(canvas: &mut Canvas, orientation: Orientation, point: Point, mark: M
     let (spot, cell) = (orientation.spot(point), orientation.cell());
     match mark {
         Mark::Movable => {
-            let half = tile::half_of(cell) + cell * 0.035;
-            let leg = cell * 0.38;
+            let half = tile::half_of(cell) + cell * 0.045;
+            let leg = cell * 0.45;
             let corner = |inset: f32, leg: f32| {
                 let (x, y) = (spot.x + half - inset, spot.y - half + inset);
                 Shape::polygon([(x - leg, y), (x, y), (x, y + leg)])

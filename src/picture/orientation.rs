@@ -155,13 +155,13 @@ impl Orientation {
     }
 
     /// In which of the four empty corners of the board the seat's panel stands: the middle of
-    /// that corner. It is the one at the right hand of who sits there.
+    /// that corner, a whole pixel. It is the one at the right hand of who sits there.
     pub fn corner(self, seat: Seat) -> Spot {
         let (own, middle) = (self.extent(arm(seat)).middle(), self.middle());
         let (x, y) = (own.x - middle.x, own.y - middle.y);
         // A quarter turn on, the corner lies between this arm and the next.
         let (right_x, right_y) = (x + y, y - x);
-        let inset = BOARD_SIZE as f32 * 0.336;
+        let inset = 366.0;
         Spot { x: middle.x + right_x.signum() * inset, y: middle.y + right_y.signum() * inset }
     }
 }

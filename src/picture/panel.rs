@@ -1,5 +1,9 @@
 //! One player's panel in an empty corner of the board.
 
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+use super::cache::Cache;
 use super::canvas::Canvas;
 use super::font::{self, Align};
 use super::orientation::Spot;
@@ -12,7 +16,7 @@ use super::vocabulary::{
 use crate::rules::{Call, Role, Seat};
 
 /// What a player is about, in the second line of the panel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// Nothing to tell yet.
     Waiting,
@@ -29,7 +33,7 @@ pub enum State {
 }
 
 /// Whether a player must act.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Turn {
     /// Must act: the panel is framed.
     Acting,
@@ -38,7 +42,7 @@ pub enum Turn {
 }
 
 /// Whether a player is there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Presence {
     /// There.
     Present,
@@ -47,12 +51,12 @@ pub enum Presence {
 }
 
 /// One player's panel.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Panel<'a> {
     /// Whose.
     pub seat: Seat,
     /// What stands for them.
-    pub name: &'a str,
+    pub name: Cow<'a, str>,
     /// Declarer or defender, after the auction.
     pub role: Option<Role>,
     /// What they are about.
@@ -72,9 +76,30 @@ const PADDING: f32 = 14.0;
 /// clipped.
 const SIZES: [f32; 4] = [52.0, 47.0, 42.0, 37.0];
 
+/// Width and height in pixels of the ground that a panel is kept on: with its frame, and with the
+/// label of an absent player above it.
+const CARD: (u16, u16) = (350, 250);
+
+/// Panels as they were drawn before; 8 MB are those of about 90.
+static CARDS: LazyLock<Cache<(Panel<'static>, Language), Canvas>> = LazyLock::new(|| Cache::new(8 << 20));
+
 impl Panel<'_> {
-    /// Draws the panel about a middle.
-    pub fn draw(&self, canvas: &mut Canvas, middle: Spot, language: Language) {
+    /// Draws the panel about a middle that is a whole pixel, on parchment.
+    pub fn draw(self, canvas: &mut Canvas, middle: Spot, language: Language) {
+        let key = (Panel { name: Cow::Owned(self.name.into_owned()), ..self }, language);
+        let card = CARDS.get(&key).unwrap_or_else(|| {
+            let (width, height) = (u32::from(CARD.0), u32::from(CARD.1));
+            let mut card = Canvas::filled(width, height, Ink::PARCHMENT);
+            let middle = Spot { x: f32::from(CARD.0 / 2), y: f32::from(CARD.1 / 2) };
+            key.0.draw_afresh(&mut card, middle, language);
+            let card = Arc::new(card);
+            CARDS.put(key, Arc::clone(&card), (width * height) as usize);
+            card
+        });
+        canvas.copy(&card, middle.x as u32 - u32::from(CARD.0 / 2), middle.y as u32 - u32::from(CARD.1 / 2));
+    }
+
+    fn draw_afresh(&self, canvas: &mut Canvas, middle: Spot, language: Language) {
         let is_out = self.state == State::Eliminated;
         let (ground, ink) = match self.turn {
             _ if is_out => (Ink::ASH, Ink::SLATE),
@@ -94,7 +119,7 @@ impl Panel<'_> {
         tile::draw(canvas, tile_middle, TILE_CELL, self.seat, Face::Seat, language);
         let beside = left + TILE_CELL + 4.0;
         write_fitted(canvas, &self.state_line(language), (beside, right), upper, ink);
-        write_fitted(canvas, self.name, (left, right), middle.y + 50.0, ink);
+        write_fitted(canvas, &self.name, (left, right), middle.y + 50.0, ink);
         if self.presence == Presence::Absent && !is_out {
             draw_absence(canvas, Spot { x: middle.x + HALF.0 - 20.0, y: middle.y - HALF.1 }, language);
         }

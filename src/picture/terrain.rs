@@ -14,7 +14,7 @@ use crate::rules::{Board, Point, Points, Seat, Terrain};
 /// The width of the line about an arm in pixels.
 const BORDER: f32 = 3.0;
 
-/// By whose arm lies at the bottom: the whole empty board; four pictures of 4.7 MB at most.
+/// By whose arm lies at the bottom: the whole empty board; four pictures of 1.2 MB at most.
 static GROUNDS: [LazyLock<Canvas>; 4] = [
     LazyLock::new(|| draw_ground(Orientation::board(Seat::South))),
     LazyLock::new(|| draw_ground(Orientation::board(Seat::East))),
@@ -61,7 +61,7 @@ pub fn draw(canvas: &mut Canvas, orientation: Orientation) {
     let board = Board::get();
     let shown = orientation.points();
     for (a, b) in edges(shown, |point| board.roads(point)) {
-        canvas.fill(&Shape::band(&orientation.way(a, b), orientation.cell() * 0.055), Ink::ROAD);
+        canvas.fill(&Shape::band(&orientation.way(a, b), even(orientation.cell() * 0.06)), Ink::ROAD);
     }
     for (a, b) in edges(shown, |point| board.railways(point)) {
         draw_railway(canvas, &orientation.way(a, b), orientation.cell());
@@ -79,23 +79,30 @@ fn edges(points: Points, of: impl Fn(Point) -> Points) -> Vec<(Point, Point)> {
 
 /// A dark band with light sleepers, as maps draw railways.
 fn draw_railway(canvas: &mut Canvas, way: &[Spot], cell: f32) {
-    canvas.fill(&Shape::band(way, cell * 0.15), Ink::RAIL);
+    canvas.fill(&Shape::band(way, even(cell * 0.16)), Ink::RAIL);
     let dash = cell * 0.125;
     let length = length_of_way(way);
     // A whole number of dashes, so that each edge looks alike from both its ends.
     let dashes = (length / (2.0 * dash)).round().max(1.0);
     let pace = length / dashes;
     for index in 0..dashes as u16 {
-        let from = pace * (f32::from(index) + 0.25);
-        canvas.fill(&Shape::band(&part_of_way(way, from, from + pace / 2.0), cell * 0.082), Ink::PAPER);
+        let from = (pace * (f32::from(index) + 0.25)).round();
+        let sleeper = part_of_way(way, from, from + (pace / 2.0).round());
+        canvas.fill(&Shape::band(&sleeper, even(cell * 0.095)), Ink::PAPER);
     }
 }
 
+/// The nearest even width, so that straight lines through whole pixels have sharp edges: they look
+/// crisp, and a picture of them is smaller.
+fn even(width: f32) -> f32 {
+    (width / 2.0).round() * 2.0
+}
+
 fn draw_point(canvas: &mut Canvas, spot: Spot, terrain: Terrain, cell: f32) {
-    let line = cell * 0.04;
+    let line = (cell * 0.04).round();
     match terrain {
         Terrain::Station => {
-            let half = (cell * 0.29, cell * 0.21);
+            let half = ((cell * 0.29).round(), (cell * 0.21).round());
             boxed(canvas, spot, half, line, (Ink::DARK, Ink::PAPER));
         }
         Terrain::Camp => {
@@ -105,9 +112,10 @@ fn draw_point(canvas: &mut Canvas, spot: Spot, terrain: Terrain, cell: f32) {
             canvas.fill(&inner, Ink::CAMP_RING);
         }
         Terrain::Headquarters => {
-            let half = (cell * 0.42, cell * 0.36);
+            let half = ((cell * 0.42).round(), (cell * 0.36).round());
             boxed(canvas, spot, half, line, (Ink::DARK, Ink::HEADQUARTERS));
-            let inner = (half.0 - cell * 0.11, half.1 - cell * 0.11);
+            let inset = (cell * 0.11).round();
+            let inner = (half.0 - inset, half.1 - inset);
             boxed(canvas, spot, inner, line, (Ink::DARK, Ink::HEADQUARTERS));
         }
     }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Sprite};
 use super::font::{self, Align};
 use super::orientation::{Orientation, Spot};
 use super::palette::Ink;
@@ -54,7 +54,7 @@ impl Face {
 }
 
 /// Tiles of the board's size: by language, seat and face.
-static SPRITES: LazyLock<Vec<Canvas>> = LazyLock::new(|| {
+static SPRITES: LazyLock<Vec<Sprite>> = LazyLock::new(|| {
     let mut sprites = Vec::with_capacity(Language::ALL.len() * 4 * Face::COUNT);
     let cell = Orientation::board(Seat::South).cell();
     let side = cell.ceil() as u32;
@@ -63,9 +63,9 @@ static SPRITES: LazyLock<Vec<Canvas>> = LazyLock::new(|| {
     for language in Language::ALL {
         for seat in Seat::ALL {
             for face in (0..Face::COUNT).map(Face::from_index) {
-                let mut sprite = Canvas::clear(side, side);
-                draw(&mut sprite, middle, cell, seat, face, language);
-                sprites.push(sprite);
+                let mut drawn = Canvas::filled(side, side, Ink::DARK);
+                draw(&mut drawn, middle, cell, seat, face, language);
+                sprites.push(Sprite::cut(drawn, &outline(middle, half_of(cell), seat), Ink::DARK));
             }
         }
     }
@@ -76,13 +76,13 @@ static SPRITES: LazyLock<Vec<Canvas>> = LazyLock::new(|| {
 pub fn stamp(canvas: &mut Canvas, spot: Spot, seat: Seat, face: Face, language: Language) {
     let sprite = &SPRITES[(language as usize * 4 + seat.index()) * Face::COUNT + face.index()];
     let (width, height) = sprite.size();
-    canvas.stamp(sprite, spot.x as i32 - (width / 2) as i32, spot.y as i32 - (height / 2) as i32);
+    canvas.stamp(sprite, spot.x as u32 - width / 2, spot.y as u32 - height / 2);
 }
 
 /// Draws a tile in a cell of that many pixels about a middle.
 pub fn draw(canvas: &mut Canvas, middle: Spot, cell: f32, seat: Seat, face: Face, language: Language) {
     draw_blank(canvas, middle, cell, seat);
-    let half = cell * HALF;
+    let half = half_of(cell);
     if let Some(text) = face.text(seat, language) {
         let one = text.chars().count() == 1;
         let size = if one && !text.is_ascii() {
@@ -100,11 +100,11 @@ pub fn draw(canvas: &mut Canvas, middle: Spot, cell: f32, seat: Seat, face: Face
 
 /// Draws a tile without anything on its face.
 pub fn draw_blank(canvas: &mut Canvas, middle: Spot, cell: f32, seat: Seat) {
-    let half = cell * HALF;
-    let line = (cell * 0.03).max(1.5);
+    let half = half_of(cell);
+    let line = (cell * 0.03).max(1.5).round();
     canvas.fill(&outline(middle, half, seat), Ink::DARK);
     canvas.fill(&outline(middle, half - line, seat), Ink::PAPER);
-    canvas.fill(&outline(middle, half - 2.3 * line, seat), fill_ink(seat));
+    canvas.fill(&outline(middle, half - (2.3 * line).round(), seat), fill_ink(seat));
 }
 
 /// The middle of what can be written on: a house has its roof above.
@@ -115,9 +115,10 @@ pub fn face_middle(middle: Spot, half: f32, seat: Seat) -> Spot {
     }
 }
 
-/// Half the width of a tile in a cell of that many pixels.
+/// Half the width of a tile in a cell of that many pixels, a whole number: straight sides are
+/// sharp.
 pub fn half_of(cell: f32) -> f32 {
-    cell * HALF
+    (cell * HALF).round()
 }
 
 /// A seat's shape: rounded square, octagon, house or disc; never beyond `half` from its middle.
@@ -183,7 +184,7 @@ mod tests {
                     let mut canvas = Canvas::filled(100, 100, Ink::FIELD);
                     stamp(&mut canvas, Spot { x: 50.0, y: 50.0 }, seat, face, language);
                     for (x, y) in (0..100).flat_map(|x| (0..100).map(move |y| (x, y))) {
-                        let changed = canvas.at(x, y)[..3] != Ink::FIELD.0;
+                        let changed = canvas.at(x, y) != Ink::FIELD.0;
                         let far = x.abs_diff(50).max(y.abs_diff(50)) as f32 > cell / 2.0;
                         assert!(!(changed && far), "{seat:?} {face:?} at {x}, {y}");
                     }

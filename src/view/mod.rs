@@ -10,7 +10,7 @@ mod player;
 mod public;
 
 pub use event::PublicEvent;
-pub use open::{OpenDeal, OpenView};
+pub use open::{OpenDeal, OpenPly, OpenReplay, OpenView};
 pub use player::{OwnView, PlayerView};
 pub use public::{
     AuctionView, BattleView, BoardView, DeploymentView, LastPly, OverView, PlyView, PublicView, SeatView,

@@ -1,11 +1,11 @@
 //! What everybody may see once a game is over: everything (RULES 15.4).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{LastPly, PublicView};
 use crate::rules::game::{Chronicle, Phase};
 use crate::rules::position::Piece;
-use crate::rules::{Board, BySeat, Call, Game, Kind, Layout, Move, Point, Position, Seat};
+use crate::rules::{Board, BySeat, Call, Game, Kind, Layout, Move, Point, Position, Seat, SeatSet};
 
 /// One deal with its calls, opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,26 +68,97 @@ impl OpenView {
     }
 }
 
+/// A finished game's battle, opened ply by ply: each board as what changed since the one before.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenReplay {
+    /// What everybody saw before.
+    pub public: PublicView,
+    /// Every piece as the battle began; none if it never did.
+    pub start: BTreeMap<Point, Piece>,
+    /// The plies in order.
+    pub plies: Vec<OpenPly>,
+}
+
+/// One ply of a finished game, opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpenPly {
+    /// The ply.
+    pub last: LastPly,
+    /// What stands, after it, on the points that it or an elimination just before it changed.
+    pub changes: Vec<(Point, Option<Piece>)>,
+    /// Who had fallen before it; their pieces are gone. Who falls by it still stands.
+    pub fallen: SeatSet,
+}
+
+impl OpenReplay {
+    /// The finished game; none while it is not over.
+    pub fn of(game: &Game) -> Option<Self> {
+        let Phase::Over(_) = game.phase() else { return None };
+        let (chronicle, public) = (game.chronicle(), PublicView::of(game));
+        let Some(mut battle) = Unrolled::begin(chronicle) else {
+            return Some(Self { public, start: BTreeMap::new(), plies: Vec::new() });
+        };
+        let start = battle.board();
+        let mut before = start.clone();
+        let mut plies = Vec::with_capacity(chronicle.plies.len());
+        while let Some(last) = battle.next() {
+            let after = battle.board();
+            let touched: BTreeSet<Point> = before.keys().chain(after.keys()).copied().collect();
+            let changed = touched.into_iter().filter(|point| before.get(point) != after.get(point));
+            let changes = changed.map(|point| (point, after.get(&point).copied())).collect();
+            plies.push(OpenPly { last, changes, fallen: battle.fallen });
+            before = after;
+        }
+        Some(Self { public, start, plies })
+    }
+}
+
+/// A battle played on from its layouts.
+struct Unrolled<'a> {
+    chronicle: &'a Chronicle,
+    position: Position,
+    played: usize,
+    fallen: SeatSet,
+}
+
+impl<'a> Unrolled<'a> {
+    fn begin(chronicle: &'a Chronicle) -> Option<Self> {
+        let (bid, layouts) = (chronicle.bid?, chronicle.layouts.as_ref()?);
+        let mut position = Position::empty(bid.declarer, bid.contract);
+        for (seat, layout) in layouts.iter() {
+            for (&point, &kind) in &layout.0 {
+                position.place(point, Piece { seat, kind });
+            }
+        }
+        Some(Self { chronicle, position, played: 0, fallen: SeatSet::NONE })
+    }
+
+    fn board(&self) -> BTreeMap<Point, Piece> {
+        let standing = self.position.occupied().iter();
+        standing.filter_map(|point| Some((point, self.position.piece(point)?))).collect()
+    }
+}
+
+impl Iterator for Unrolled<'_> {
+    type Item = LastPly;
+
+    fn next(&mut self) -> Option<LastPly> {
+        let entry = self.chronicle.plies.get(self.played)?;
+        self.played += 1;
+        // Who fell after the ply before this one is gone when this one is played.
+        for fall in self.chronicle.eliminated.iter().filter(|fall| fall.after_ply < entry.ply) {
+            self.position.eliminate(fall.seat);
+            self.fallen = self.fallen.with(fall.seat);
+        }
+        let path = Board::get().path(entry.from, entry.to, self.position.open());
+        self.position.make(Move { from: entry.from, to: entry.to }, entry.outcome);
+        Some(LastPly { seat: entry.seat, path, outcome: entry.outcome })
+    }
+}
+
 /// Plays the plies on from the layouts.
 fn board_after(chronicle: &Chronicle, after_ply: u16) -> (BTreeMap<Point, Piece>, Option<LastPly>) {
-    let (Some(bid), Some(layouts)) = (chronicle.bid, &chronicle.layouts) else {
-        return (BTreeMap::new(), None);
-    };
-    let mut position = Position::empty(bid.declarer, bid.contract);
-    for (seat, layout) in layouts.iter() {
-        for (&point, &kind) in &layout.0 {
-            position.place(point, Piece { seat, kind });
-        }
-    }
-    let mut last = None;
-    for entry in chronicle.plies.iter().take(usize::from(after_ply)) {
-        // Who fell after the ply before this one is gone when this one is played.
-        let gone = chronicle.eliminated.iter().filter(|fall| fall.after_ply < entry.ply);
-        gone.for_each(|fall| position.eliminate(fall.seat));
-        let path = Board::get().path(entry.from, entry.to, position.open());
-        position.make(Move { from: entry.from, to: entry.to }, entry.outcome);
-        last = Some(LastPly { seat: entry.seat, path, outcome: entry.outcome });
-    }
-    let standing = position.occupied().iter();
-    (standing.filter_map(|point| Some((point, position.piece(point)?))).collect(), last)
+    let Some(mut battle) = Unrolled::begin(chronicle) else { return (BTreeMap::new(), None) };
+    let last = battle.by_ref().take(usize::from(after_ply)).last();
+    (battle.board(), last)
 }

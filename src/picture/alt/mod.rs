@@ -13,7 +13,7 @@ use super::board::acting;
 use super::names::Names;
 use super::vocabulary::{Language, kind_mark, kind_name, seat_name};
 use crate::rules::{Kind, Point, Points, Role, Seat, ground};
-use crate::view::{OpenView, OwnView, PlayerView, PublicView, Stage};
+use crate::view::{LastPly, OpenReplay, OpenView, OwnView, PlayerView, PublicView, Stage};
 
 /// Discord's limit for an alternative text, counted as it counts: in UTF-16 units.
 pub const ALT_LIMIT: usize = 1024;
@@ -91,6 +91,62 @@ pub fn open_board(view: &OpenView, names: &Names, language: Language) -> String 
     } else {
         fitted(&written(kind_mark), language)
     }
+}
+
+/// Of [`super::replay`].
+pub fn replay(game: &OpenReplay, names: &Names, language: Language) -> String {
+    let plies = game.plies.len();
+    let lead = match language {
+        Language::TraditionalChinese => format!("全局回放，{plies} 步，每步標出。"),
+        Language::SimplifiedChinese => format!("全局回放，{plies} 步，每步标出。"),
+        Language::English => format!("Replay of the whole game, {plies} plies, each marked."),
+    };
+    let mut sentences = vec![lead];
+    sentences.extend(opening(&game.public, names, language));
+    let lead = language.pick("最後一步：", "最后一步：", "At last: ");
+    let last = game.plies.last().map(|ply| last_ply(&ply.last, language));
+    sentences.extend(last.map(|last| format!("{lead}{last}")));
+    fitted(&sentences, language)
+}
+
+/// Of [`super::order_of_pieces`].
+pub fn order_of_pieces(language: Language) -> String {
+    let comma = language.pick("、", "、", ", ");
+    let ranked = Kind::ALL.into_iter().filter_map(|kind| Some((kind, kind.rank()?)));
+    let ranks: Vec<String> =
+        ranked.map(|(kind, rank)| format!("{} {rank}", kind_name(kind, language))).collect();
+    let others = Kind::ALL.into_iter().filter(|kind| kind.rank().is_none());
+    let others: Vec<&str> = others.map(|kind| kind_name(kind, language)).collect();
+    let (ranks, others) = (ranks.join(comma), others.join(comma));
+    let text = match language {
+        Language::TraditionalChinese => format!("由大到小：{ranks}。另有規則：{others}。"),
+        Language::SimplifiedChinese => format!("由大到小：{ranks}。另有规则：{others}。"),
+        Language::English => format!("From high to low: {ranks}. With rules of their own: {others}."),
+    };
+    fitted(&[text], language)
+}
+
+/// Of [`super::riding`]: the colonel with its reach, and the engineer's ply.
+pub(super) fn riding((colonel, reach): (Point, Points), engineer: &LastPly, language: Language) -> String {
+    let (list, ply) = (points(reach, language), last_ply(engineer, language));
+    let [colonels, engineers] = [Kind::Colonel, Kind::Engineer].map(|kind| kind_name(kind, language));
+    let text = match language {
+        Language::TraditionalChinese => {
+            format!(
+                "{colonels} {colonel} 沿鐵路直走、過彎道，或沿公路走一步，可到：{list}。{engineers}可轉彎。{ply}"
+            )
+        }
+        Language::SimplifiedChinese => {
+            format!(
+                "{colonels} {colonel} 沿铁路直走、过弯道，或沿公路走一步，可到：{list}。{engineers}可转弯。{ply}"
+            )
+        }
+        Language::English => format!(
+            "A {colonels} on {colonel} rides straight and round curves, or takes one step of road: {list}. \
+             An {engineers} may turn. {ply}"
+        ),
+    };
+    fitted(&[text], language)
 }
 
 /// Of [`super::hand`]; the hand is sorted.

@@ -1,0 +1,180 @@
+//! Surfaces to indexed PNGs, band by band.
+//!
+//! A PNG's pixels are one zlib stream. Here each band of rows is compressed by itself and flushed
+//! fully, so that its bytes stand for themselves wherever they follow, and lies in an IDAT chunk of
+//! its own; the stream's checksum is combined from those of the bands. A band that was compressed
+//! before, for whichever picture, is copied: the next picture of a view costs its changed bands.
+
+use std::collections::hash_map::RandomState;
+use std::hash::BuildHasher as _;
+use std::sync::{Arc, LazyLock};
+
+use flate2::{Compress, Compression, FlushCompress, Status};
+use xxhash_rust::xxh3::xxh3_128_with_seed;
+
+use super::cache::Cache;
+use super::canvas::Canvas;
+use super::palette::Palette;
+
+/// Of zlib's levels the one that keeps a fogged board below 60 KB in the least time.
+const LEVEL: u32 = 5;
+/// Rows of a band: fewer make a picture larger, more make the next one slower.
+const ROWS: usize = 34;
+/// Bytes of compressed bands that are kept: those of about 400 boards.
+const KEPT: usize = 24 << 20;
+
+/// A band as its picture holds it.
+struct Band {
+    /// The whole IDAT chunk.
+    chunk: Vec<u8>,
+    /// The Adler-32 checksum of what is compressed in it.
+    checksum: u32,
+}
+
+/// A band's width in pixels, and a hash of all its pixels; 128 bits leave no room for chance.
+type Key = (u32, u128);
+
+static BANDS: LazyLock<Cache<Key, Band>> = LazyLock::new(|| Cache::new(KEPT));
+/// Nobody outside can make pixels that hash alike.
+static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
+
+/// The surface as an indexed PNG in the fixed palette. The same surface gives the same bytes.
+pub fn png(canvas: &Canvas) -> Vec<u8> {
+    encode(canvas, &BANDS)
+}
+
+/// Forgets every band that was compressed before, so that benches can draw as if for the first
+/// time.
+#[doc(hidden)]
+pub fn forget_bands() {
+    BANDS.clear();
+}
+
+fn encode(canvas: &Canvas, kept: &Cache<Key, Band>) -> Vec<u8> {
+    let (width, height) = canvas.size();
+    let mut bytes = Vec::with_capacity(96 * 1024);
+    bytes.extend(b"\x89PNG\r\n\x1a\n");
+    let [size_x, size_y] = [width, height].map(u32::to_be_bytes);
+    // Eight bits a pixel, numbers of a palette, and the only methods that there are.
+    push_chunk(&mut bytes, *b"IHDR", &[&size_x[..], &size_y, &[8, 3, 0, 0, 0]].concat());
+    push_chunk(&mut bytes, *b"PLTE", &Palette::get().bytes());
+    // Deflate with a window of 32 KB.
+    push_chunk(&mut bytes, *b"IDAT", &[0x78, 0x9C]);
+    let mut compress = None;
+    let mut checksum = 1;
+    for rows in canvas.pixels().chunks(ROWS * width as usize) {
+        let key = (width, xxh3_128_with_seed(rows, *SEED));
+        let band = kept.get(&key).unwrap_or_else(|| {
+            let compress = compress.get_or_insert_with(|| Compress::new(Compression::new(LEVEL), false));
+            let band = Arc::new(Band::press(rows, width as usize, compress));
+            kept.put(key, Arc::clone(&band), band.chunk.len() + size_of::<(Key, Band)>());
+            band
+        });
+        bytes.extend(&band.chunk);
+        let raw = rows.len() + rows.len() / width as usize;
+        checksum = combined(checksum, band.checksum, raw);
+    }
+    // A last block without contents ends the stream.
+    push_chunk(&mut bytes, *b"IDAT", &[&[0x03, 0x00][..], &checksum.to_be_bytes()].concat());
+    push_chunk(&mut bytes, *b"IEND", &[]);
+    bytes
+}
+
+impl Band {
+    fn press(rows: &[u8], width: usize, compress: &mut Compress) -> Self {
+        let mut raw = Vec::with_capacity(rows.len() + rows.len() / width);
+        for row in rows.chunks_exact(width) {
+            // Filters make numbers of a palette larger, not smaller.
+            raw.push(0);
+            raw.extend(row);
+        }
+        // Whatever was compressed before leaves no trace.
+        compress.reset();
+        // Room for what cannot be made smaller, so that one call does it.
+        let mut pressed = Vec::with_capacity(raw.len() + raw.len() / 8 + 64);
+        let status = compress.compress_vec(&raw, &mut pressed, FlushCompress::Full);
+        debug_assert!(matches!(status, Ok(Status::Ok)) && compress.total_in() == raw.len() as u64);
+        let mut chunk = Vec::with_capacity(pressed.len() + 12);
+        push_chunk(&mut chunk, *b"IDAT", &pressed);
+        Self { chunk, checksum: simd_adler32::adler32(&raw.as_slice()) }
+    }
+}
+
+fn push_chunk(bytes: &mut Vec<u8>, name: [u8; 4], contents: &[u8]) {
+    bytes.extend((contents.len() as u32).to_be_bytes());
+    let start = bytes.len();
+    bytes.extend(name);
+    bytes.extend(contents);
+    let checksum = crc32fast::hash(&bytes[start..]);
+    bytes.extend(checksum.to_be_bytes());
+}
+
+/// The Adler-32 checksum of two texts one after the other, from theirs and the second's length.
+/// RFC 1950: the low half is one more than the sum of all bytes, the high half the sum of the low
+/// halves after each byte, both modulo 65521.
+fn combined(first: u32, second: u32, second_length: usize) -> u32 {
+    const BASE: u64 = 65_521;
+    let split = |checksum: u32| (u64::from(checksum & 0xFFFF), u64::from(checksum >> 16));
+    let ((low, high), (next_low, next_high)) = (split(first), split(second));
+    let length = second_length as u64 % BASE;
+    let sum = (low + next_low + BASE - 1) % BASE;
+    // Each of the second's low halves began at one and should have begun at `low`.
+    let sums = (high + next_high + length * (low + BASE - 1)) % BASE;
+    (sums << 16 | sum) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::orientation::Spot;
+    use crate::picture::palette::Ink;
+    use crate::picture::shape::Shape;
+
+    fn canvas(discs: u16) -> Canvas {
+        let mut canvas = Canvas::filled(333, 250, Ink::FIELD);
+        for disc in 0..discs {
+            let middle = Spot { x: f32::from(disc * 97 % 333), y: f32::from(disc * 61 % 250) };
+            canvas.fill(&Shape::disc(middle, 20.0), if disc % 2 == 0 { Ink::BLUE } else { Ink::VERMILION });
+        }
+        canvas
+    }
+
+    /// Numbers of the palette, as the `png` crate reads them.
+    fn read(bytes: &[u8]) -> Vec<u8> {
+        let mut decoder = png::Decoder::new(std::io::Cursor::new(bytes));
+        decoder.set_transformations(png::Transformations::IDENTITY);
+        let mut reader = decoder.read_info().unwrap();
+        let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+        reader.next_frame(&mut pixels).unwrap();
+        reader.finish().unwrap();
+        pixels
+    }
+
+    #[test]
+    fn what_is_read_back_is_what_was_drawn() {
+        for discs in 0..12 {
+            let canvas = canvas(discs);
+            assert!(read(&canvas.png()) == canvas.pixels(), "{discs} discs");
+        }
+    }
+
+    #[test]
+    fn a_picture_after_others_has_the_same_bytes_as_one_made_afresh() {
+        let kept = Cache::new(1 << 20);
+        for discs in 0..12 {
+            let canvas = canvas(discs);
+            let fresh = encode(&canvas, &Cache::new(0));
+            assert!(encode(&canvas, &kept) == fresh && encode(&canvas, &kept) == fresh, "{discs} discs");
+        }
+    }
+
+    #[test]
+    fn checksums_combine_to_that_of_the_whole() {
+        let whole: Vec<u8> = (0..200_000u32).map(|number| (number.wrapping_mul(number) >> 7) as u8).collect();
+        let of = |part: &[u8]| simd_adler32::adler32(&part);
+        for cut in [0, 1, 65_520, 65_521, 65_522, 131_042, 199_999, 200_000] {
+            let (first, second) = whole.split_at(cut);
+            assert_eq!(combined(of(first), of(second), second.len()), of(&whole), "cut at {cut}");
+        }
+    }
+}

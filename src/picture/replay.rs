@@ -1,0 +1,123 @@
+//! A whole game as an animated GIF.
+
+use super::board::{Opened, Scene};
+use super::canvas::Canvas;
+use super::names::Names;
+use super::palette::Palette;
+use super::vocabulary::Language;
+use crate::rules::SeatSet;
+use crate::view::OpenReplay;
+
+/// How long a ply is shown, in hundredths of a second.
+const PLY: u16 = 90;
+/// How long the beginning is shown, in hundredths of a second.
+const BEGINNING: u16 = 250;
+/// How long the end is held before it all begins anew, in hundredths of a second.
+const END: u16 = 800;
+/// Discord takes files of 10 MB from anybody; this leaves room for the rest of a message.
+const LIMIT: usize = 9_500_000;
+
+/// The finished game, opened, ply by ply with the last ply marked, South at the bottom, as an
+/// animated GIF that begins anew after its end (RULES 15.4). 1088 × 1088 pixels and below 10 MB;
+/// a game that would be larger is drawn half as wide and high.
+pub fn replay(game: &OpenReplay, names: &Names, language: Language) -> Vec<u8> {
+    let full = animate(game, names, language, Canvas::clone);
+    if full.len() <= LIMIT { full } else { animate(game, names, language, Canvas::halved) }
+}
+
+fn animate(
+    game: &OpenReplay,
+    names: &Names,
+    language: Language,
+    size: impl Fn(&Canvas) -> Canvas,
+) -> Vec<u8> {
+    let draw = |moment: &Opened| size(&Scene::opened(&game.public, moment, names, language).draw());
+    let mut board = game.start.clone();
+    let begun = draw(&Opened { board: &board, last: None, fallen: SeatSet::NONE, after_ply: 0 });
+    let mut film = Film::begin(begun, if game.plies.is_empty() { END } else { BEGINNING });
+    let count = game.plies.len();
+    for (after_ply, ply) in (1..).zip(&game.plies) {
+        for &(point, piece) in &ply.changes {
+            match piece {
+                Some(piece) => board.insert(point, piece),
+                None => board.remove(&point),
+            };
+        }
+        let moment = Opened { board: &board, last: Some(&ply.last), fallen: ply.fallen, after_ply };
+        film.show(draw(&moment), if usize::from(after_ply) == count { END } else { PLY });
+    }
+    film.finish()
+}
+
+/// An animation in the making. Each picture is told as what differs from the one before: the
+/// rectangle about it, see-through where nothing does.
+struct Film {
+    encoder: gif::Encoder<Vec<u8>>,
+    shown: Canvas,
+}
+
+/// The number that stands for what shows through: the palette leaves it free.
+const CLEAR: u8 = 255;
+
+impl Film {
+    fn begin(first: Canvas, hundredths: u16) -> Self {
+        let (width, height) = first.size();
+        let (width, height) = (width as u16, height as u16);
+        let bytes = Vec::with_capacity(1 << 20);
+        let palette = Palette::get().bytes();
+        let mut encoder =
+            gif::Encoder::new(bytes, width, height, &palette).expect("writing to memory does not fail");
+        encoder.set_repeat(gif::Repeat::Infinite).expect("writing to memory does not fail");
+        let pixels = first.pixels().to_vec();
+        let mut film = Self { encoder, shown: first };
+        film.write((0, 0), (width, height), pixels, hundredths);
+        film
+    }
+
+    fn show(&mut self, next: Canvas, hundredths: u16) {
+        let width = next.size().0 as usize;
+        let lines = || self.shown.pixels().chunks_exact(width).zip(next.pixels().chunks_exact(width));
+        let differs = |(before, after): (&[u8], &[u8])| before != after;
+        // A still picture needs a frame for its time nevertheless: one pixel of it.
+        let top = lines().position(differs).unwrap_or(0);
+        let bottom = lines().rposition(differs).unwrap_or(top);
+        let changed = || lines().take(bottom + 1).skip(top);
+        let first = |(before, after): (&[u8], &[u8])| before.iter().zip(after).position(|(a, b)| a != b);
+        let last = |(before, after): (&[u8], &[u8])| before.iter().zip(after).rposition(|(a, b)| a != b);
+        let left = changed().filter_map(first).min().unwrap_or(0);
+        let right = changed().filter_map(last).max().unwrap_or(left);
+        let mut pixels = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
+        for (before, after) in changed() {
+            let pairs = before[left..=right].iter().zip(&after[left..=right]);
+            pixels.extend(pairs.map(|(before, after)| if before == after { CLEAR } else { *after }));
+        }
+        let size = ((right + 1 - left) as u16, (bottom + 1 - top) as u16);
+        self.write((left as u16, top as u16), size, pixels, hundredths);
+        self.shown = next;
+    }
+
+    fn write(
+        &mut self,
+        (left, top): (u16, u16),
+        (width, height): (u16, u16),
+        pixels: Vec<u8>,
+        hundredths: u16,
+    ) {
+        let frame = gif::Frame {
+            delay: hundredths,
+            dispose: gif::DisposalMethod::Keep,
+            transparent: Some(CLEAR),
+            left,
+            top,
+            width,
+            height,
+            buffer: pixels.into(),
+            ..gif::Frame::default()
+        };
+        self.encoder.write_frame(&frame).expect("writing to memory does not fail");
+    }
+
+    fn finish(self) -> Vec<u8> {
+        self.encoder.into_inner().expect("writing to memory does not fail")
+    }
+}
