@@ -104,7 +104,7 @@ impl Hands {
         Ok(custom_id)
     }
 
-    /// Calls.
+    /// Makes the call that a message offers, whichever is due.
     ///
     /// # Errors
     /// When that call is not offered.
@@ -113,12 +113,30 @@ impl Hands {
         Ok(())
     }
 
-    /// Answers the open vote.
+    /// Makes the call of that number, once a message offers it.
+    ///
+    /// # Errors
+    /// When that call is not offered.
+    pub async fn call_at(&self, number: u32, call: Call) -> Result<(), HandsFault> {
+        self.press(|button| button == Button::Call { number, call }).await?;
+        Ok(())
+    }
+
+    /// Answers the open vote, whichever it is.
     ///
     /// # Errors
     /// When none is open.
     pub async fn answer(&self, wanted: Answer) -> Result<(), HandsFault> {
         self.press(|button| matches!(button, Button::Vote { answer, .. } if answer == wanted)).await?;
+        Ok(())
+    }
+
+    /// Answers the vote of that number, once a message asks.
+    ///
+    /// # Errors
+    /// When none does.
+    pub async fn answer_at(&self, number: u32, answer: Answer) -> Result<(), HandsFault> {
+        self.press(|button| button == Button::Vote { number, answer }).await?;
         Ok(())
     }
 
@@ -138,16 +156,27 @@ impl Hands {
         Ok(self.user.wait_for_answer(&interaction, VIEW_MAX).await?)
     }
 
-    /// Presses March in a view of the deployment.
+    /// Presses March in a view of the deployment until the view offers it no more: a press on an
+    /// earlier layout only brings the view up to date.
     ///
     /// # Errors
-    /// When the view offers none.
+    /// When the view never offers it, or does not take it.
     pub async fn march(&self, view: &MessageView) -> Result<(), HandsFault> {
-        let seen = [view.clone()];
-        let march = ours(&seen).find(|found| matches!(found.id.button, Button::March { .. }));
-        let found = march.ok_or_else(|| HandsFault::NotOffered("March".to_owned()))?;
-        self.user.press(view.id, &found.component.custom_id).await?;
-        Ok(())
+        let offered = |messages: &[MessageView]| {
+            let same = messages.iter().find(|message| message.id == view.id)?;
+            let march = ours(std::slice::from_ref(same))
+                .find(|found| matches!(found.id.button, Button::March { .. }));
+            Some(march.map(|found| found.component.custom_id.clone()))
+        };
+        let mut last = self.user.wait_for(view.channel, VIEW_MAX, offered).await?;
+        for _ in 0..TRIES_MAX {
+            let Some(custom_id) = last else { return Ok(()) };
+            self.user.press(view.id, &custom_id).await?;
+            let answered =
+                |messages: &[MessageView]| offered(messages).filter(|now| now.as_ref() != Some(&custom_id));
+            last = self.user.wait_for(view.channel, VIEW_MAX, answered).await?;
+        }
+        if last.is_none() { Ok(()) } else { Err(HandsFault::NotOffered("March".to_owned())) }
     }
 
     /// Chooses two points in the selects of a deployment's view, which swaps them, and gives the

@@ -73,8 +73,15 @@ impl ScriptedUser {
             return Ok(Deed::Nothing);
         }
         match command {
-            Command::Call(call) => self.hands.call(call).await?,
-            Command::Answer(answer) => self.hands.answer(answer).await?,
+            Command::Call(call) => {
+                let Stage::Auction(auction) = &view.public.stage else { return Ok(Deed::Nothing) };
+                self.hands.call_at(auction.number, call).await?;
+            }
+            Command::Answer(answer) => {
+                let vote = view.public.battle().and_then(|battle| battle.vote);
+                let Some(vote) = vote else { return Ok(Deed::Nothing) };
+                self.hands.answer_at(vote.number, answer).await?;
+            }
             Command::Move(step) => {
                 let turn = view.public.battle().map_or(0, |battle| battle.turn_number);
                 self.hands.make_move(turn, step).await?;

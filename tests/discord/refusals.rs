@@ -158,8 +158,12 @@ async fn illegal_swaps_and_moves_name_the_rule_they_break() {
     let theatre = Theatre::open().await;
     theatre.open_table(4).await;
     theatre.start().await;
-    for (call, due) in [Call::One, Call::Pass, Call::Pass, Call::Pass].into_iter().zip(0..) {
+    // Anybody but Alice declares: a defender's select offers the whole ground.
+    let mut has_declarer = false;
+    for due in 0..4 {
         let number = caller(&theatre, due).await;
+        let call = if has_declarer || number == 2 { Call::Pass } else { Call::One };
+        has_declarer |= call == Call::One;
         theatre.hands(number).call(call).await.unwrap();
     }
     let hands = theatre.hands(2);
