@@ -114,6 +114,14 @@ fn three_independent_readers_see_the_same_picture() {
 }
 
 #[test]
+fn a_fogged_middle_game_takes_60_kilobytes_and_an_open_one_90() {
+    for (name, picture) in kinds() {
+        let limit = if name == "open" { 90_000 } else { 60_000 };
+        assert!(picture.png.len() <= limit, "{name}: {} bytes", picture.png.len());
+    }
+}
+
+#[test]
 fn a_picture_has_the_same_bytes_however_it_came_about() {
     let often = kinds();
     junqi::picture::forget_bands();

@@ -199,7 +199,7 @@ fn moments(played: &PlayedGame) -> Vec<(String, Game)> {
             Event::Declared { .. } => add("deployment".to_owned(), &game),
             Event::TurnBegan { .. } => {
                 let plies = game.battle().map_or(0, |battle| battle.position().plies());
-                if plies % 60 == 0 {
+                if plies.is_multiple_of(60) {
                     add(format!("ply {plies}"), &game);
                 }
             }
