@@ -163,9 +163,10 @@ fn full_frame_open(bencher: Bencher) {
     bencher.with_inputs(forget_bands).bench_local_values(|()| open_board(&view, &names(), LANGUAGE));
 }
 
-/// The board a ply later, where the one before has just been drawn and nothing else is kept.
+/// The board a ply later, where the one before has just been drawn and nothing else is kept: as
+/// after a start of the program.
 #[divan::bench(sample_count = 200)]
-fn next_frame_fogged(bencher: Bencher) {
+fn next_frame_cold(bencher: Bencher) {
     let (before, after) = middle();
     let (before, after) = (PublicView::of(before), PublicView::of(after));
     bencher
@@ -174,6 +175,25 @@ fn next_frame_fogged(bencher: Bencher) {
             public_board(&before, &names(), LANGUAGE)
         })
         .bench_local_values(|_| public_board(&after, &names(), LANGUAGE));
+}
+
+/// The board a ply later, in a game that is followed: each of the plies 40 to 79, where all those
+/// from ply 20 on have been drawn.
+#[divan::bench(sample_count = 40, sample_size = 1)]
+fn next_frame_followed(bencher: Bencher) {
+    let views: Vec<PublicView> = (20..80).map(|ply| PublicView::of(&game_at(ply))).collect();
+    let mut next = 20;
+    bencher
+        .with_inputs(|| {
+            let now = next;
+            next = if now + 1 < views.len() { now + 1 } else { 20 };
+            forget_bands();
+            for view in &views[..now] {
+                public_board(view, &names(), LANGUAGE);
+            }
+            &views[now]
+        })
+        .bench_local_values(|view| public_board(view, &names(), LANGUAGE));
 }
 
 /// The same board again.

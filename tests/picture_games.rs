@@ -131,6 +131,18 @@ fn a_players_text_names_the_own_pieces_and_the_publics_none_but_flags() {
 }
 
 #[test]
+fn a_picture_for_one_viewer_never_takes_a_part_from_anothers() {
+    // What is kept of one viewer's picture may serve another's only where it looks the same.
+    let game = played(15, 60);
+    let public = public_board(&PublicView::of(&game), &names(), TRADITIONAL);
+    for seat in Seat::ALL {
+        player_board(&PlayerView::of(&game, seat), &names(), TRADITIONAL, None);
+        let again = public_board(&PublicView::of(&game), &names(), TRADITIONAL);
+        assert!(again == public, "after {seat:?}'s (RULES 15.2)");
+    }
+}
+
+#[test]
 fn a_selection_shows_only_on_the_own_turn() {
     let game = played(14, 50);
     let turn = game.battle().unwrap().position().turn();
@@ -267,6 +279,17 @@ fn pictures_and_texts_tell_nothing_of_hidden_pieces() {
                 let seen = [&one, &other]
                     .map(|game| player_board(&PlayerView::of(game, seat), &names(), language, None));
                 assert!(seen[0] == seen[1], "seed {seed}, ply {plies}: {seat:?} is told (RULES 15.1)");
+                let views = [&one, &other].map(|game| PlayerView::of(game, seat));
+                let grounds = views.clone().map(|view| deployment(&view, language, None));
+                assert!(grounds[0] == grounds[1], "seed {seed}, ply {plies}: {seat:?}'s ground tells");
+                // Every choice that the player could make.
+                let OwnView::Pieces { moves, .. } = &views[0].own else { continue };
+                for step in moves.iter().step_by(9) {
+                    let selection = Selection { from: step.from, to: Some(step.to) };
+                    let chosen =
+                        views.clone().map(|view| player_board(&view, &names(), language, Some(&selection)));
+                    assert!(chosen[0] == chosen[1], "seed {seed}, ply {plies}: {seat:?}'s choice tells");
+                }
             }
             let own = [first, second].map(|view| player_board(&view, &names(), language, None));
             assert!(own[0] != own[1], "seed {seed}, ply {plies}: the own pieces are shown");

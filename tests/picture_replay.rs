@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Instant;
 
-use junqi::picture::{BOARD_SIZE, Language, Names, open_board, replay};
+use junqi::picture::{ALT_LIMIT, BOARD_SIZE, Language, Names, alt, open_board, replay};
 use junqi::players::{Level, Requests};
 use junqi::rules::position::Piece;
 use junqi::rules::{BySeat, Game, Point};
@@ -70,6 +70,12 @@ fn a_replay_shows_every_ply_and_ends_with_the_open_board() {
         (frames, held) = (frames + 1, frame.delay);
     }
     assert_eq!(frames, game.chronicle().plies.len() + 1);
+    for language in Language::ALL {
+        let text = alt::replay(&OpenReplay::of(&game).unwrap(), &names(), language);
+        let plies = game.chronicle().plies.len().to_string();
+        assert!(text.encode_utf16().count() <= ALT_LIMIT && text.contains(&plies), "{text}");
+        assert!(!text.ends_with('…'), "{text}");
+    }
     assert!(held >= 500, "the end is held: {held} hundredths");
     let open = OpenView::of(&game).unwrap();
     let still = open_board(&open, &names(), Language::TraditionalChinese);

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod gallery;
 mod render;
 mod run;
 #[cfg(feature = "sandbox")]

@@ -1,4 +1,4 @@
-//! `junqi render`: the board of a recorded game as a PNG.
+//! `junqi render`: the board of a recorded game as a PNG, or a gallery of all kinds of picture.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
+use super::gallery::draw_gallery;
 use crate::discord::language_of;
 use crate::picture::{Names, Picture, open_board, player_board, public_board, seat_name};
 use crate::record::Record;
@@ -30,9 +31,19 @@ fn eyes(text: &str) -> Result<Eyes, String> {
     }
 }
 
-/// Draw the board of a recorded game as a PNG
+/// Draw the board of a recorded game as a PNG, or a gallery of all kinds of picture
 #[derive(Debug, Args)]
 pub(super) struct Render {
+    /// Draw every kind of picture of a sample game into a directory instead
+    #[arg(long, value_name = "DIR", exclusive = true)]
+    gallery: Option<PathBuf>,
+    #[command(flatten)]
+    board: Option<Board>,
+}
+
+/// One board of a recorded game.
+#[derive(Debug, Args)]
+struct Board {
     /// The game's record
     #[arg(value_name = "FILE")]
     file: PathBuf,
@@ -52,6 +63,17 @@ pub(super) struct Render {
 
 impl Render {
     pub(super) fn carry_out(self) -> anyhow::Result<ExitCode> {
+        if let Some(directory) = self.gallery {
+            let pictures = draw_gallery(&directory)?;
+            println!("{pictures} pictures in {}", directory.display());
+            return Ok(ExitCode::SUCCESS);
+        }
+        self.board.ok_or_else(|| anyhow!("either a record or --gallery is needed"))?.carry_out()
+    }
+}
+
+impl Board {
+    fn carry_out(self) -> anyhow::Result<ExitCode> {
         let record =
             super::verify::read(&self.file).map_err(|fault| anyhow!("{}: {fault}", self.file.display()))?;
         let picture = self.draw(&record).with_context(|| self.file.display().to_string())?;

@@ -1,13 +1,13 @@
 //! Surfaces to indexed PNGs, band by band.
 //!
-//! A PNG's pixels are one zlib stream. Here each band of rows is compressed by itself and flushed
-//! fully, so that its bytes stand for themselves wherever they follow, and lies in an IDAT chunk of
+//! A PNG's pixels are one zlib stream. Here each band of rows is compressed by itself, from a state
+//! that knows nothing of what came before, and flushed to a whole byte, so that its bytes stand for themselves wherever they follow, and lies in an IDAT chunk of
 //! its own; the stream's checksum is combined from those of the bands. A band that was compressed
 //! before, for whichever picture, is copied: the next picture of a view costs its changed bands.
 
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher as _;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 use flate2::{Compress, Compression, FlushCompress, Status};
 use xxhash_rust::xxh3::xxh3_128_with_seed;
@@ -60,13 +60,12 @@ fn encode(canvas: &Canvas, kept: &Cache<Key, Band>) -> Vec<u8> {
     push_chunk(&mut bytes, *b"PLTE", &Palette::get().bytes());
     // Deflate with a window of 32 KB.
     push_chunk(&mut bytes, *b"IDAT", &[0x78, 0x9C]);
-    let mut compress = None;
+    let mut press = None;
     let mut checksum = 1;
     for rows in canvas.pixels().chunks(ROWS * width as usize) {
         let key = (width, xxh3_128_with_seed(rows, *SEED));
         let band = kept.get(&key).unwrap_or_else(|| {
-            let compress = compress.get_or_insert_with(|| Compress::new(Compression::new(LEVEL), false));
-            let band = Arc::new(Band::press(rows, width as usize, compress));
+            let band = Arc::new(press.get_or_insert_with(Press::take).band(rows, width as usize));
             kept.put(key, Arc::clone(&band), band.chunk.len() + size_of::<(Key, Band)>());
             band
         });
@@ -74,29 +73,57 @@ fn encode(canvas: &Canvas, kept: &Cache<Key, Band>) -> Vec<u8> {
         let raw = rows.len() + rows.len() / width as usize;
         checksum = combined(checksum, band.checksum, raw);
     }
+    if let Some(press) = press {
+        press.put_back();
+    }
     // A last block without contents ends the stream.
     push_chunk(&mut bytes, *b"IDAT", &[&[0x03, 0x00][..], &checksum.to_be_bytes()].concat());
     push_chunk(&mut bytes, *b"IEND", &[]);
     bytes
 }
 
-impl Band {
-    fn press(rows: &[u8], width: usize, compress: &mut Compress) -> Self {
-        let mut raw = Vec::with_capacity(rows.len() + rows.len() / width);
+/// What compresses bands; made once for each thread that draws at the same time, 0.4 MB each, and
+/// one is kept.
+struct Press {
+    compress: Compress,
+    /// A band's rows, each after the number of its filter.
+    raw: Vec<u8>,
+    pressed: Vec<u8>,
+}
+
+static SPARE: Mutex<Option<Press>> = Mutex::new(None);
+
+impl Press {
+    fn take() -> Self {
+        let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).take();
+        spare.unwrap_or_else(|| Self {
+            compress: Compress::new(Compression::new(LEVEL), false),
+            raw: Vec::new(),
+            pressed: Vec::new(),
+        })
+    }
+
+    fn put_back(self) {
+        *SPARE.lock().unwrap_or_else(PoisonError::into_inner) = Some(self);
+    }
+
+    fn band(&mut self, rows: &[u8], width: usize) -> Band {
+        self.raw.clear();
         for row in rows.chunks_exact(width) {
             // Filters make numbers of a palette larger, not smaller.
-            raw.push(0);
-            raw.extend(row);
+            self.raw.push(0);
+            self.raw.extend(row);
         }
         // Whatever was compressed before leaves no trace.
-        compress.reset();
+        self.compress.reset();
+        self.pressed.clear();
         // Room for what cannot be made smaller, so that one call does it.
-        let mut pressed = Vec::with_capacity(raw.len() + raw.len() / 8 + 64);
-        let status = compress.compress_vec(&raw, &mut pressed, FlushCompress::Full);
-        debug_assert!(matches!(status, Ok(Status::Ok)) && compress.total_in() == raw.len() as u64);
-        let mut chunk = Vec::with_capacity(pressed.len() + 12);
-        push_chunk(&mut chunk, *b"IDAT", &pressed);
-        Self { chunk, checksum: simd_adler32::adler32(&raw.as_slice()) }
+        self.pressed.reserve(self.raw.len() + self.raw.len() / 8 + 64);
+        let status = self.compress.compress_vec(&self.raw, &mut self.pressed, FlushCompress::Sync);
+        debug_assert!(matches!(status, Ok(Status::Ok)) && self.compress.total_in() == self.raw.len() as u64);
+        let mut chunk = Vec::with_capacity(self.pressed.len() + 12);
+        push_chunk(&mut chunk, *b"IDAT", &self.pressed);
+        Band { chunk, checksum: simd_adler32::adler32(&self.raw.as_slice()) }
     }
 }
 

@@ -249,7 +249,7 @@ impl Palette {
     }
 
     fn mixtures(&self) -> Vec<u8> {
-        let mut mixed = Vec::with_capacity(Ink::ALL.len() * (STEPS - 1) << 8);
+        let mut mixed = Vec::with_capacity((Ink::ALL.len() * (STEPS - 1)) << 8);
         for ink in Ink::ALL {
             for step in 1..STEPS {
                 let share = (step * 255 / STEPS) as u8;

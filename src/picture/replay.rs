@@ -121,3 +121,47 @@ impl Film {
         self.encoder.into_inner().expect("writing to memory does not fail")
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::rules::position::Piece;
+    use crate::rules::{BySeat, Game, Kind, Outcome, Point, Seat, Seating, Seed, Settings, Setup};
+    use crate::view::{LastPly, OpenPly, PublicView};
+
+    /// A game of one ply, that of a lone piece.
+    fn game() -> OpenReplay {
+        let setup = Setup { settings: Settings::default(), seed: Seed([0; 32]), seating: Seating::Fresh };
+        let [from, to]: [Point; 2] = ["G2", "G5"].map(|name| name.parse().unwrap());
+        let piece = Piece { seat: Seat::South, kind: Kind::Captain };
+        let path = ["G2", "G3", "G4", "G5"].map(|name| name.parse().unwrap()).to_vec();
+        OpenReplay {
+            public: PublicView::of(&Game::new(setup)),
+            start: BTreeMap::from([(from, piece)]),
+            plies: vec![OpenPly {
+                last: LastPly { seat: Seat::South, path, outcome: Outcome::Moved },
+                changes: vec![(from, None), (to, Some(piece))],
+                fallen: SeatSet::NONE,
+            }],
+        }
+    }
+
+    #[test]
+    fn a_game_too_large_is_drawn_half_as_wide_and_high() {
+        let names = Names(BySeat::from_fn(|_| String::new()));
+        for (size, side) in
+            [(Canvas::clone as fn(&Canvas) -> Canvas, 1088), (Canvas::halved as fn(&Canvas) -> Canvas, 544)]
+        {
+            let film = animate(&game(), &names, Language::English, size);
+            let mut reader = gif::DecodeOptions::new().read_info(film.as_slice()).unwrap();
+            assert_eq!((reader.width(), reader.height()), (side, side));
+            let first = reader.read_next_frame().unwrap().unwrap().delay;
+            let last = reader.read_next_frame().unwrap().unwrap();
+            assert_eq!((first, last.delay), (BEGINNING, END));
+            assert!(last.width < side / 4 && last.height < side / 4, "only what changed is told");
+            assert!(reader.read_next_frame().unwrap().is_none());
+        }
+    }
+}

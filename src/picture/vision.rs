@@ -87,6 +87,16 @@ fn seats_and_board_stay_apart_for_every_kind_of_colour_vision() {
 }
 
 #[test]
+fn seats_and_board_have_greys_of_their_own() {
+    let grey = |ink| lab(ink, &VISIONS[0].1)[0];
+    let mut greys: Vec<f64> = Seat::ALL.map(|seat| grey(fill_ink(seat))).to_vec();
+    greys.push(grey(Ink::FIELD));
+    greys.sort_by(f64::total_cmp);
+    println!("lightness: {greys:.1?}");
+    assert!(greys.windows(2).all(|pair| pair[1] - pair[0] >= 10.0), "{greys:.1?}");
+}
+
+#[test]
 fn the_measure_agrees_with_known_colours() {
     let plain = &VISIONS[0].1;
     // White and black are 100 apart; pure red is L* 53.2, a* 80.1, b* 67.2 (CIE, from sRGB).
