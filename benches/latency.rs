@@ -67,6 +67,9 @@ async fn play(club: &Club, store: &Arc<SqliteStore>, game: u64) -> Result<(), Bo
     Ok(())
 }
 
+/// A kind of press, and which buttons are of it.
+type Kind = (&'static str, fn(Button) -> bool);
+
 fn report(timings: &[Timing]) {
     println!(
         "{:<28} {:>7} {:>12} {:>12} {:>12} {:>12}",
@@ -75,7 +78,7 @@ fn report(timings: &[Timing]) {
     let is = |timing: &&Timing, fits: fn(Button) -> bool| {
         timing.name.parse::<CustomId>().is_ok_and(|id| fits(id.button))
     };
-    let kinds: [(&str, fn(Button) -> bool); 4] = [
+    let kinds: [Kind; 4] = [
         ("choose a piece", |button| matches!(button, Button::From { .. })),
         ("choose where to: the move", |button| matches!(button, Button::To { .. })),
         ("swap in deployment", |button| matches!(button, Button::Second(_))),
