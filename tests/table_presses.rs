@@ -1,5 +1,7 @@
 //! What a table does with presses: late ones, doubled ones, those of others, and a failing store.
 
+#![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
+
 mod common;
 
 use std::sync::Arc;
@@ -52,12 +54,12 @@ async fn presses_of_others_and_out_of_turn_change_nothing() {
 async fn a_user_sits_at_one_table_of_a_server_at_a_time() {
     let house = House::new();
     let first = house.full_lobby().await;
-    let second = house.hall.open(house.setup(), house.presser(7)).await.unwrap();
+    let second = house.hall.open(House::setup(), house.presser(7)).await.unwrap();
     let refused = second.press(house.presser(2), Stamp::Any, Action::Join).await.unwrap_err();
     assert!(matches!(refused, Rejection::SeatedElsewhere(at) if at == first.id()));
     first.press(house.presser(2), Stamp::Any, Action::Leave).await.unwrap();
     second.press(house.presser(2), Stamp::Any, Action::Join).await.unwrap();
-    let mut elsewhere = house.setup();
+    let mut elsewhere = House::setup();
     elsewhere.guild = junqi::table::GuildId(78);
     assert!(house.hall.open(elsewhere, house.presser(3)).await.is_ok(), "another server is another matter");
 }
@@ -120,7 +122,7 @@ async fn a_table_taken_up_again_goes_on_where_its_log_ends() {
 #[tokio::test(start_paused = true)]
 async fn computer_players_fill_places_and_play_to_the_end() {
     let house = House::new();
-    let table = house.hall.open(house.setup(), house.presser(1)).await.unwrap();
+    let table = house.hall.open(House::setup(), house.presser(1)).await.unwrap();
     for level in [Level::Simple, Level::Random, Level::Simple] {
         table.press(house.presser(1), Stamp::Any, Action::AddComputer(level)).await.unwrap();
     }
@@ -179,7 +181,7 @@ async fn a_rematch_keeps_seats_and_turns_the_first_bidder_on() {
     let before = table.latest();
     let first = user_on_turn(&before);
     house.play(&table, 3, Command::Desert).await.unwrap();
-    let mut setup = house.setup();
+    let mut setup = House::setup();
     let seats = before.seats.clone().unwrap();
     setup.rematch = Some(junqi::table::Rematch {
         of: table.id(),

@@ -54,7 +54,7 @@ pub fn main() -> ExitCode {
             #[cfg(feature = "sandbox")]
             Command::Sandbox(sandbox) => sandbox.carry_out(),
             Command::Selfplay(selfplay) => selfplay.carry_out(),
-            Command::Verify(verify) => verify.carry_out(),
+            Command::Verify(verify) => Ok(verify.carry_out()),
             Command::Render(render) => render.carry_out(),
         }
     });

@@ -74,9 +74,8 @@ impl Render {
 
 impl Board {
     fn carry_out(self) -> anyhow::Result<ExitCode> {
-        let json = std::fs::read_to_string(&self.file)
-            .with_context(|| format!("{} cannot be read", self.file.display()))?;
-        let record = Record::read(&json).with_context(|| self.file.display().to_string())?;
+        let record =
+            super::verify::read(&self.file).map_err(|fault| anyhow!("{}: {fault}", self.file.display()))?;
         let picture = self.draw(&record).with_context(|| self.file.display().to_string())?;
         std::fs::write(&self.out, picture.png)
             .with_context(|| format!("{} cannot be written", self.out.display()))?;

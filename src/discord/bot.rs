@@ -9,10 +9,8 @@ use super::herald::Herald;
 use super::living::{Living, Where};
 use super::screen::{Artist, Screen};
 use super::screens::Choice;
-use crate::rules::{Seat, Secret, Settings};
-use crate::table::{
-    Hall, Joiner, Rejection, Rematch, Store, TableHandle, TableId, TableSetup, TableState, Telling,
-};
+use crate::rules::{Secret, Settings};
+use crate::table::{Hall, Rejection, Store, TableHandle, TableId, TableSetup, TableState, Telling};
 
 /// What every command and button works with.
 pub struct Bot {
@@ -109,18 +107,12 @@ impl Bot {
         }
         let stored = self.store().table(of).await.map_err(|fault| self.apologise(&fault))?;
         let state = TableState::replay(stored).map_err(|fault| self.apologise(&fault))?;
-        let seats = state.seats().ok_or(Rejection::NotBegun)?;
         if state.seat_of(caller.user()).is_none() {
             return Err(Rejection::NotAPlayer);
         }
-        let game = state.game().filter(|game| game.over().is_some()).ok_or(Rejection::NotBegun)?;
-        let first_bidder = game.next_first_bidder().unwrap_or(Seat::South);
-        let rematch = Rematch { of, first_bidder, seats: seats.map(|_, joiner| joiner.user()) };
-        let computers: Vec<Joiner> = Seat::ALL
-            .into_iter()
-            .map(|seat| seats[seat].clone())
-            .filter(|joiner| joiner.user().is_none())
-            .collect();
+        let rematch = state.rematch().ok_or(Rejection::NotBegun)?;
+        let computers = state.lobby().joiners().iter().filter(|joiner| joiner.user().is_none()).cloned();
+        let computers = computers.collect();
         let setup = TableSetup {
             secret: self.draw_secret()?,
             rematch: Some(rematch),

@@ -118,9 +118,10 @@ fn log(sent: Result<Message, serenity::Error>) -> Option<Message> {
     match sent {
         Ok(message) => Some(message),
         Err(error) => {
-            match trouble(&error) {
-                Trouble::TokenSpent => tracing::debug!(%error, "an interaction's token is spent"),
-                _ => tracing::warn!(%error, "an interaction could not be answered"),
+            if trouble(&error) == Trouble::TokenSpent {
+                tracing::debug!(%error, "an interaction's token is spent");
+            } else {
+                tracing::warn!(%error, "an interaction could not be answered");
             }
             None
         }

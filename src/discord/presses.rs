@@ -178,7 +178,7 @@ impl Press<'_> {
         match looked {
             Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change).await,
             Err(fault) => {
-                self.bot.answer(&self.caller, Screen::text(rejection(self.caller.texts, &fault))).await
+                self.bot.answer(&self.caller, Screen::text(rejection(self.caller.texts, &fault))).await;
             }
         }
     }

@@ -37,7 +37,7 @@ fn refusal(texts: Texts, refusal: &Refusal) -> String {
             texts.get("refused-not-your-turn", &[("seat", seat_name(*on_turn, texts.0).into())])
         }
         Refusal::CallTooLow { highest } => {
-            let number = highest.contract().map_or(u8::from(Call::Pass), |contract| contract.defenders());
+            let number = highest.contract().map_or(u8::from(Call::Pass), crate::rules::Contract::defenders);
             texts.get("refused-call-too-low", &[("number", number.into())])
         }
         Refusal::AlreadyMarched => texts.say("refused-already-marched"),

@@ -14,7 +14,7 @@ use crate::table::{LogFault, Store, StoreError, TableId, TableState, UserId};
 use crate::view::{PlayerView, Stage};
 
 /// How long the table may stay as it is when none of the users has anything to do.
-const STILL_MAX: Duration = Duration::from_secs(60);
+const STILL_MAX: Duration = Duration::from_mins(1);
 
 /// Why a script cannot go on.
 #[derive(Debug, Error)]

@@ -37,7 +37,7 @@ impl Clock {
     /// The instant that lies that far ahead; far future where the sum overflows.
     pub fn ahead(duration: Duration) -> Instant {
         let now = Instant::now();
-        let century = Duration::from_secs(100 * 365 * 24 * 60 * 60);
+        let century = Duration::from_hours(100 * 365 * 24);
         now.checked_add(duration).unwrap_or_else(|| now + century)
     }
 }

@@ -6,6 +6,7 @@ use super::{
     Claim, Entry, Joiner, LedgerRow, Lobby, LobbyEvent, LobbyStatus, PressId, Rematch, Settlement,
     StoredTable, TableId, TableSetup, UserId,
 };
+use crate::record::Record;
 use crate::rules::{BySeat, Event, Game, Misfit, Role, Seat, Seating, Setup, derive_seed};
 
 /// A log that does not fit its table.
@@ -17,6 +18,19 @@ pub enum LogFault {
     /// An event that does not fit the game.
     #[error(transparent)]
     Misfit(#[from] Misfit),
+}
+
+impl StoredTable {
+    /// The record of the finished game; none while it is not over, or where the log does not fit.
+    pub fn record(self) -> Option<Record> {
+        let game_event = |entry: &Entry| match entry {
+            Entry::Game(event) => Some(event.clone()),
+            Entry::Lobby(_) => None,
+        };
+        let events: Vec<Event> = self.entries.iter().filter_map(game_event).collect();
+        let state = TableState::replay(self).ok()?;
+        Record::of(&state.setup.secret, &state.joins(), state.game()?, &events)
+    }
 }
 
 /// A table: its lobby, then its game.
@@ -127,6 +141,13 @@ impl TableState {
     /// Where the user sits.
     pub fn seat_of(&self, user: UserId) -> Option<Seat> {
         self.seats()?.find(|joiner| joiner.user() == Some(user))
+    }
+
+    /// What a rematch goes on from; none while the game is not over (RULES 4.2).
+    pub fn rematch(&self) -> Option<Rematch> {
+        let game = self.game.as_ref().filter(|game| game.over().is_some())?;
+        let seats = self.seats()?.map(|_, joiner| joiner.user());
+        Some(Rematch { of: self.id, first_bidder: game.next_first_bidder()?, seats })
     }
 
     /// The claims that go with entries (RULES 10.5: who is eliminated may sit elsewhere).

@@ -37,7 +37,7 @@ pub struct Habits {
 
 impl Default for Habits {
     fn default() -> Self {
-        Self { computer_pause: Duration::from_millis(1_200), lobby_idle: Duration::from_secs(15 * 60) }
+        Self { computer_pause: Duration::from_millis(1_200), lobby_idle: Duration::from_mins(15) }
     }
 }
 

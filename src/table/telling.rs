@@ -87,7 +87,8 @@ pub enum Viewer<'a> {
 }
 
 impl Telling {
-    pub(super) fn of(state: &TableState, due: Vec<Due>, recent: Vec<PublicEvent>) -> Self {
+    /// What a table in that state tells.
+    pub fn of(state: &TableState, due: Vec<Due>, recent: Vec<PublicEvent>) -> Self {
         let seats = state.seats().map(|seats| seats.map(|_, joiner| (*joiner).clone()));
         let game = state.game();
         let is_person =

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::PublicView;
 use crate::rules::game::Phase;
-use crate::rules::{Game, Kind, Layout, Move, Point, Role, Seat};
+use crate::rules::{Board, Game, Kind, Layout, Move, Point, Points, Role, Seat, ground};
 
 /// A game as one player may see it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,6 +32,9 @@ pub enum OwnView {
         layout: Layout,
         /// Counts its changes.
         revision: u32,
+        /// Whether, as it stands, some piece could move once the battle begins. A declarer without
+        /// a move is eliminated at once (RULES 8.1, 10.1).
+        can_move: bool,
     },
     /// Pieces on the board, in battle.
     Pieces {
@@ -67,6 +70,7 @@ impl OwnView {
                 role: deployment.role(seat),
                 layout: deployment.layout(seat).clone(),
                 revision: deployment.revision(seat),
+                can_move: can_move(deployment.layout(seat), seat, deployment.declarer()),
             },
             Phase::Battle(battle) => {
                 let position = battle.position();
@@ -78,5 +82,43 @@ impl OwnView {
                 Self::Pieces { pieces, moves }
             }
         }
+    }
+}
+
+/// Whether some piece of the layout has a move when everybody's ground is full, as it is when the
+/// battle begins. Only the grounds of others matter, which everybody knows.
+fn can_move(layout: &Layout, seat: Seat, declarer: Seat) -> bool {
+    let role = |seat| if seat == declarer { Role::Declarer } else { Role::Defender };
+    let is_enemy = |other: &Seat| *other != seat && (*other == declarer || seat == declarer);
+    let enemies = Seat::ALL.into_iter().filter(is_enemy);
+    let targets = enemies.fold(Points::NONE, |all, enemy| all.or(ground(enemy, role(enemy))));
+    let filled = Seat::ALL.into_iter().fold(Points::NONE, |all, seat| all.or(ground(seat, role(seat))));
+    let open: Points = Point::all().filter(|point| !filled.contains(*point)).collect();
+    let ends = open.or(targets.minus(Board::get().camps()));
+    let movers = layout.0.iter().filter(|(_, kind)| kind.is_mobile());
+    movers.into_iter().any(|(point, _)| Board::get().has_destination(*point, ends))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Immobile kinds on the front, the sides' heads and the whole centre; a captain elsewhere.
+    fn shut_in(open: &[&str]) -> Layout {
+        let fill = |point: Point| {
+            let opened = open.iter().any(|name| name.parse() == Ok(point));
+            let outer = point.row() >= 5;
+            let kind = if outer && !opened { Kind::Mine } else { Kind::Captain };
+            (point, kind)
+        };
+        Layout(ground(Seat::South, Role::Declarer).iter().map(fill).collect())
+    }
+
+    #[test]
+    fn a_declarer_shut_in_by_the_own_mines_cannot_move() {
+        assert!(!can_move(&shut_in(&[]), Seat::South, Seat::South), "RULES 8.1, 10.1");
+        assert!(can_move(&shut_in(&["I11"]), Seat::South, Seat::South), "I11 attacks I12");
+        assert!(!can_move(&shut_in(&["I9"]), Seat::South, Seat::South), "I9 is shut in by I7, I11, G9, K9");
+        assert!(can_move(&shut_in(&["G6"]), Seat::South, Seat::South), "G6 attacks F7 round the curve");
     }
 }

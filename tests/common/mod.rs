@@ -62,7 +62,7 @@ impl House {
 
     pub fn with(store: Arc<dyn Store>) -> Self {
         let recorder = Arc::new(Recorder::default());
-        let habits = Habits { computer_pause: Duration::from_millis(1_000), ..Habits::default() };
+        let habits = Habits { computer_pause: Duration::from_secs(1), ..Habits::default() };
         let announcer: Arc<dyn Announcer> = recorder.clone();
         let hall = Hall::new(Arc::clone(&store), announcer, Clock::at(START_UNIX_MS), habits);
         Self { hall, store, recorder, presses: Mutex::new(1_000) }
@@ -79,7 +79,7 @@ impl House {
         }
     }
 
-    pub fn setup(&self) -> TableSetup {
+    pub fn setup() -> TableSetup {
         TableSetup {
             guild: GUILD,
             channel: ChannelId(5),
@@ -94,7 +94,7 @@ impl House {
 
     /// A lobby of users 1 to 4, opened by 1.
     pub async fn full_lobby(&self) -> TableHandle {
-        let table = self.hall.open(self.setup(), self.presser(1)).await.unwrap();
+        let table = self.hall.open(Self::setup(), self.presser(1)).await.unwrap();
         for user in 2..=4 {
             table.press(self.presser(user), Stamp::Any, Action::Join).await.unwrap();
         }

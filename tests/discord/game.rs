@@ -47,7 +47,8 @@ async fn four_people_play_to_a_capture_and_find_their_scores() {
 fn assert_record_verifies(theatre: &Theatre) {
     let messages = theatre.hands(4).messages();
     let last = messages.iter().rev().find(|message| is_over(std::slice::from_ref(message))).unwrap();
-    let file = last.attachments.iter().find(|file| file.filename.ends_with(".json")).expect("the record");
+    let file = last.attachments.iter().find(|file| !file.is_picture()).expect("the record");
+    assert_eq!(file.filename, format!("junqi-{}.json", theatre.hands(4).table().unwrap()));
     let record = Record::read(std::str::from_utf8(&file.bytes).unwrap()).unwrap();
     record.verify().unwrap();
     let picture = last.attachments.iter().find(|file| file.is_picture()).expect("the open board");
@@ -73,7 +74,10 @@ async fn hands_and_layouts_reach_their_owner_by_direct_message_and_nobody_else()
     theatre.open_table(4).await;
     theatre.start().await;
     let has_picture = |messages: &[discord_sandbox::MessageView]| {
-        messages.iter().find(|message| message.attachments.iter().any(|file| file.is_picture())).cloned()
+        messages
+            .iter()
+            .find(|message| message.attachments.iter().any(discord_sandbox::AttachmentView::is_picture))
+            .cloned()
     };
     let mut alts = Vec::new();
     for number in [0, 2] {

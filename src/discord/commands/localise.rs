@@ -88,7 +88,9 @@ mod tests {
     #[test]
     fn every_command_option_and_choice_has_its_texts_within_discords_limits() {
         let mut keys = Vec::new();
-        all().iter().for_each(|command| walk(command, &mut keys));
+        for command in &all() {
+            walk(command, &mut keys);
+        }
         assert!(keys.len() > 40, "the commands were walked");
         let missing: Vec<&String> = keys.iter().filter(|key| !is_known(key)).collect();
         assert!(missing.is_empty(), "missing: {missing:?}");

@@ -8,9 +8,8 @@ use super::{Desk, Herd};
 use crate::discord::screen::Screen;
 use crate::discord::screens::{main_screen, over_screen, ping_screen, vote_screen};
 use crate::discord::trouble::Trouble;
-use crate::record::Record;
 use crate::rules::BySeat;
-use crate::table::{Entry, Slot, TableState, Telling};
+use crate::table::{Slot, Telling};
 
 /// The board is posted anew when that many messages have buried it (UX 8).
 const BURIED_MAX: u32 = 8;
@@ -103,21 +102,13 @@ async fn screen_of(desk: &Desk, telling: &Telling) -> Screen {
 
 /// The finished game's record, from its stored log.
 async fn record_of(desk: &Desk, telling: &Telling) -> Option<String> {
-    let stored = match desk.store.table(telling.table).await {
-        Ok(stored) => stored,
+    match desk.store.table(telling.table).await {
+        Ok(stored) => stored.record().map(|record| record.to_json()),
         Err(fault) => {
             tracing::error!(table = %telling.table, %fault, "a finished game cannot be read");
-            return None;
+            None
         }
-    };
-    let game_event = |entry: &Entry| match entry {
-        Entry::Game(event) => Some(event.clone()),
-        Entry::Lobby(_) => None,
-    };
-    let events: Vec<_> = stored.entries.iter().filter_map(game_event).collect();
-    let state = TableState::replay(stored).ok()?;
-    let record = Record::of(&state.setup.secret, &state.joins(), state.game()?, &events)?;
-    Some(record.to_json())
+    }
 }
 
 /// What tells two states of a message apart: words, buttons, and what its picture is drawn from.

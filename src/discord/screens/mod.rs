@@ -4,6 +4,8 @@ mod over;
 mod pages;
 mod private;
 mod public;
+#[cfg(test)]
+mod secrecy;
 
 pub use over::over_screen;
 pub use pages::{LEADERBOARD_PAGE, leaderboard_screen, rules_screen};

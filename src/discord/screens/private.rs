@@ -92,8 +92,12 @@ fn spectator_screen(words: &Words<'_>) -> Screen {
 fn player_screen(words: &Words<'_>, view: &PlayerView, choice: &Choice) -> Screen {
     match (&view.own, &view.public.stage) {
         (OwnView::Hand(hand), _) => hand_screen(words, view, hand),
-        (OwnView::Layout { role, layout, revision }, _) => {
-            deployment_screen(words, view, *role, layout, *revision, choice)
+        (OwnView::Layout { role, layout, revision, can_move }, _) => {
+            let mut screen = deployment_screen(words, view, *role, layout, *revision, choice);
+            if !can_move {
+                screen.content = format!("{}\n{}", screen.content, words.texts.say("view-no-move"));
+            }
+            screen
         }
         (OwnView::Pieces { pieces, moves }, Stage::Battle(battle)) => {
             battle_screen(words, view, battle, pieces, moves, choice)
