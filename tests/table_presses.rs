@@ -202,3 +202,13 @@ async fn a_rematch_keeps_seats_and_turns_the_first_bidder_on() {
     let bidder = after.seat_of(UserId(user_on_turn(&after))).unwrap();
     assert_eq!(bidder, before.seat_of(UserId(first)).unwrap().next(), "RULES 4.2");
 }
+
+#[tokio::test(start_paused = true)]
+async fn nothing_is_told_of_a_table_before_presses_find_the_way_to_it() {
+    let house = House::new();
+    let table = house.hall.open(House::setup(), house.presser(1)).await.unwrap();
+    assert!(house.recorder.told.lock().unwrap().is_empty(), "its task has not run yet");
+    assert!(house.hall.table(table.id()).is_some());
+    wait(0.1).await;
+    assert!(!house.recorder.told.lock().unwrap().is_empty());
+}

@@ -110,14 +110,16 @@ pub(super) struct Task {
 }
 
 impl Task {
-    /// Makes the task of a table, to be run, and the way to it. The state is told at once.
+    /// Makes the task of a table, to be run, and the way to it. Nothing is told before it runs, so
+    /// that no press on what is told can come before the way is known.
     pub fn new(state: TableState, around: Surroundings, is_restored: bool) -> (TableHandle, Self) {
         let (sender, mailbox) = mpsc::channel(MAILBOX);
         let computers = Computers::of(&state, around.habits.computer_pause);
-        let first = Arc::new(Telling::of(&state, Vec::new(), Vec::new()));
-        let (latest, watch) = watch::channel(first);
+        let mut first = Telling::of(&state, Vec::new(), Vec::new());
+        first.is_restored = is_restored;
+        let (latest, watch) = watch::channel(Arc::new(first));
         let handle = TableHandle { id: state.id, mailbox: sender, latest: watch };
-        let mut task = Self {
+        let task = Self {
             state,
             around,
             mailbox,
@@ -130,12 +132,12 @@ impl Task {
             is_distrusted: false,
             is_restored,
         };
-        task.follow();
         (handle, task)
     }
 
     /// Runs until the table is over or every handle to it is dropped.
     pub async fn run(mut self) {
+        self.follow();
         while !self.state.is_over() {
             let wake = self.next_wake();
             tokio::select! {

@@ -98,9 +98,10 @@ pub async fn open_table(club: &Club, people: usize) {
     hands(club, 0).find(|button| button == Button::Start).await.unwrap();
 }
 
-/// Whether the table's message offers a rematch: the game is over.
+/// Whether the newest table's message offers a rematch: its game is over.
 pub fn is_over(messages: &[MessageView]) -> bool {
-    ours(messages).any(|found| found.id.button == Button::Rematch)
+    let newest = ours(messages).map(|found| found.id.table).max();
+    ours(messages).any(|found| found.id.button == Button::Rematch && Some(found.id.table) == newest)
 }
 
 /// Waits until a private answer has this in it.
