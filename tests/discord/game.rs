@@ -122,9 +122,13 @@ async fn a_rematch_commits_first_and_keeps_the_seats() {
     let opener = theatre.hands(0);
     opener.press(|button| button == Button::Rematch).await.unwrap();
     told(&opener, "再來一局").await;
-    for number in [1, 0] {
-        theatre.hands(number).press(|button| button == Button::Join).await.unwrap();
-    }
+    theatre.hands(1).press(|button| button == Button::Join).await.unwrap();
+    // The first person to press has the lobby.
+    let has_lobby = |messages: &[discord_sandbox::MessageView]| {
+        messages.iter().any(|message| message.content.contains("阿華（開桌）")).then_some(())
+    };
+    opener.user.wait_for(opener.channel, SOON, has_lobby).await.unwrap();
+    opener.press(|button| button == Button::Join).await.unwrap();
     theatre.hands(1).press(|button| button == Button::Start).await.unwrap();
     opener.find(|button| matches!(button, Button::Call { .. })).await.unwrap();
     let after = theatre.state().await;
