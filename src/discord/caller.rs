@@ -53,11 +53,13 @@ impl PressedOn {
     }
 }
 
-impl Caller {
-    /// Who used a command.
-    pub fn of_command(interaction: &CommandInteraction) -> Self {
+/// Reads the caller off an interaction: commands and components have the same fields in types of
+/// their own.
+macro_rules! caller_of {
+    ($interaction:expr) => {{
+        let interaction = $interaction;
         let member = interaction.member.as_ref();
-        Self {
+        Caller {
             presser: presser(
                 &interaction.user,
                 member.map(|member| member.display_name()),
@@ -71,25 +73,18 @@ impl Caller {
             own_permissions: interaction.app_permissions,
             token: interaction.token.clone(),
         }
+    }};
+}
+
+impl Caller {
+    /// Who used a command.
+    pub fn of_command(interaction: &CommandInteraction) -> Self {
+        caller_of!(interaction)
     }
 
     /// Who pressed a button or chose from a select.
     pub fn of_component(interaction: &ComponentInteraction) -> Self {
-        let member = interaction.member.as_ref();
-        Self {
-            presser: presser(
-                &interaction.user,
-                member.map(serenity::all::Member::display_name),
-                &interaction.locale,
-                interaction.id.get(),
-            ),
-            texts: Texts::of_locale(&interaction.locale),
-            guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
-            channel: ChannelId(interaction.channel_id.get()),
-            permissions: member.and_then(|member| member.permissions),
-            own_permissions: interaction.app_permissions,
-            token: interaction.token.clone(),
-        }
+        caller_of!(interaction)
     }
 
     /// Who.
