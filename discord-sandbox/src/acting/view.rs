@@ -197,7 +197,7 @@ impl EmbedView {
 }
 
 impl ComponentView {
-    fn of(component: &Value, row: usize) -> Option<Self> {
+    pub(crate) fn of(component: &Value, row: usize) -> Option<Self> {
         let kind = match (component["type"].as_u64()?, component["style"].as_u64()) {
             (2, Some(5)) => ComponentKind::Link,
             (2, _) => ComponentKind::Button,

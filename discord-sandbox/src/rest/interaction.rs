@@ -12,7 +12,7 @@ use crate::rest::{Call, Reply};
 use crate::wire;
 use crate::world::World;
 use crate::world::interaction::{Answer, Choice, Interaction, InteractionKind, OpenModal};
-use crate::world::message::{Envelope, MessageKind, Origin};
+use crate::world::message::{Envelope, MessageKind, Origin, number_components};
 
 pub(crate) fn callback(
     world: &mut World,
@@ -182,11 +182,15 @@ fn open_modal(world: &mut World, interaction: &Interaction, data: &Value) -> Res
     let mut form = Form::default();
     check_modal(&mut form, "data", data);
     form.finish()?;
+    let mut numbered = data.clone();
+    if let Some(rows) = numbered["components"].as_array_mut() {
+        *rows = number_components(std::mem::take(rows));
+    }
     let modal = OpenModal {
         interaction: interaction.id,
         channel: interaction.channel,
         source: interaction.source,
-        data: data.clone(),
+        data: numbered,
     };
     world.modals.insert(interaction.user, modal);
     Ok(())

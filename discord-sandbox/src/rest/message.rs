@@ -175,11 +175,8 @@ pub(crate) fn bulk_delete(world: &mut World, channel: ChannelId, call: &Call) ->
     form.count("messages", ids.len(), 2..=100);
     form.finish()?;
     let ids = ids.iter().filter_map(|id| id.as_str().and_then(|id| id.parse().ok()));
-    for id in ids {
-        if world.public_message(channel, id).is_ok() {
-            world.delete_message(id);
-        }
-    }
+    let ids: Vec<MessageId> = ids.filter(|id| world.public_message(channel, *id).is_ok()).collect();
+    world.delete_messages(channel, &ids);
     Ok(Reply::Empty)
 }
 
@@ -190,25 +187,24 @@ pub(crate) fn pins(world: &World, channel: ChannelId) -> Result<Reply, ApiError>
 }
 
 pub(crate) fn pin(world: &mut World, channel: ChannelId, id: MessageId) -> Result<Reply, ApiError> {
-    pinnable(world, channel, id)?.is_pinned = true;
-    world.announce_message(id, "MESSAGE_UPDATE");
+    check_pinnable(world, channel, id)?;
+    world.set_pinned(id, true);
     Ok(Reply::Empty)
 }
 
 pub(crate) fn unpin(world: &mut World, channel: ChannelId, id: MessageId) -> Result<Reply, ApiError> {
-    pinnable(world, channel, id)?.is_pinned = false;
-    world.announce_message(id, "MESSAGE_UPDATE");
+    check_pinnable(world, channel, id)?;
+    world.set_pinned(id, false);
     Ok(Reply::Empty)
 }
 
-fn pinnable(world: &mut World, channel: ChannelId, id: MessageId) -> Result<&mut Message, ApiError> {
+fn check_pinnable(world: &World, channel: ChannelId, id: MessageId) -> Result<(), ApiError> {
     let state = world.visible_channel(channel)?;
     let may = world.permissions_in(state, world.bot());
     if !may.contains(Permissions::MANAGE_MESSAGES) {
         world.require(state, Permissions::PIN_MESSAGES)?;
     }
-    world.public_message(channel, id)?;
-    world.messages.get_mut(&id).ok_or_else(|| ApiError::of(Code::UnknownMessage))
+    world.public_message(channel, id).map(|_| ())
 }
 
 /// A message as the bot may read it over HTTP: the intents it has been granted count here too.

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::id::{ChannelId, GuildId, RoleId, UserId};
+use crate::id::{AttachmentId, ChannelId, GuildId, RoleId, UserId};
 use crate::wire;
 use crate::world::World;
 
@@ -42,6 +42,12 @@ impl Resolved {
         let guild = guild.and_then(|guild| world.guilds.get(&guild));
         if let Some(role) = guild.and_then(|guild| guild.roles.get(&id)) {
             self.put("roles", &id, wire::guild::role(role));
+        }
+    }
+
+    pub(crate) fn attachment(&mut self, world: &World, id: AttachmentId) {
+        if let Some(file) = world.loose_files.get(&id) {
+            self.put("attachments", &id, wire::message::loose_attachment(world, file));
         }
     }
 

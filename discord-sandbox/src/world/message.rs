@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::check::message::{MessageBody, flag};
+use crate::clock::iso8601;
 use crate::gateway::session::{Event, Intents};
 use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
 use crate::rest::error::{ApiError, Code};
@@ -201,20 +202,52 @@ impl World {
         let Some(message) = self.forget_message(id) else {
             return;
         };
-        if message.visible_to.is_some() {
+        if message.visible_to.is_none() {
+            self.announce_deletion("MESSAGE_DELETE", message.channel, json!({ "id": id }));
+        }
+    }
+
+    /// Deletes several messages of a channel at once, and tells the bot once.
+    pub(crate) fn delete_messages(&mut self, channel: ChannelId, ids: &[MessageId]) {
+        for id in ids {
+            self.forget_message(*id);
+        }
+        self.announce_deletion("MESSAGE_DELETE_BULK", channel, json!({ "ids": ids }));
+    }
+
+    fn announce_deletion(&mut self, name: &'static str, channel: ChannelId, mut data: Value) {
+        let place = self.channels.get(&channel);
+        let bot_may = place.map(|place| self.permissions_in(place, self.bot())).unwrap_or_default();
+        if !bot_may.contains(crate::Permissions::VIEW_CHANNEL) {
             return;
         }
-        let guild = self.channels.get(&message.channel).and_then(Channel::guild);
-        let mut data = json!({ "id": id, "channel_id": message.channel });
+        let guild = place.and_then(Channel::guild);
+        data["channel_id"] = json!(channel);
         if let Some(guild) = guild {
             data["guild_id"] = json!(guild);
         }
-        self.gateway.dispatch(&Event {
-            name: "MESSAGE_DELETE",
-            needs: message_intent(guild.is_some()),
-            guild,
-            data,
-        });
+        self.gateway.dispatch(&Event { name, needs: message_intent(guild.is_some()), guild, data });
+    }
+
+    /// Pins a message or takes the pin out, and tells the bot of the message and of the channel.
+    pub(crate) fn set_pinned(&mut self, id: MessageId, is_pinned: bool) {
+        let now_ms = self.now_ms();
+        let Some(message) = self.messages.get_mut(&id) else {
+            return;
+        };
+        message.is_pinned = is_pinned;
+        let channel = message.channel;
+        self.announce_message(id, "MESSAGE_UPDATE");
+        let guild = self.channels.get(&channel).and_then(Channel::guild);
+        let mut data = json!({ "channel_id": channel, "last_pin_timestamp": iso8601(now_ms) });
+        let needs = match guild {
+            Some(guild) => {
+                data["guild_id"] = json!(guild);
+                Intents::GUILDS
+            }
+            None => Intents::DIRECT_MESSAGES,
+        };
+        self.gateway.dispatch(&Event { name: "CHANNEL_PINS_UPDATE", needs, guild, data });
     }
 
     /// Takes a message out of the world without a word.
@@ -255,8 +288,10 @@ pub(crate) fn number_components(mut components: Vec<Value>) -> Vec<Value> {
         for part in parts.into_iter().flatten() {
             number(part, next);
         }
-        if let Some(accessory) = component.get_mut("accessory").filter(|part| part.is_object()) {
-            number(accessory, next);
+        for key in ["accessory", "component"] {
+            if let Some(part) = component.get_mut(key).filter(|part| part.is_object()) {
+                number(part, next);
+            }
         }
     }
     let mut next = 1;
