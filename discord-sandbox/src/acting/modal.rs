@@ -159,7 +159,9 @@ pub(crate) fn submission(
             Some(sent)
         })
         .collect();
-    Ok(json!({ "custom_id": modal.custom_id, "components": rows, "resolved": resolved.into_json() }))
+    let mut data = json!({ "custom_id": modal.custom_id, "components": rows });
+    resolved.put_into(&mut data);
+    Ok(data)
 }
 
 /// What is chosen in a list: what the user says, or else what the bot has chosen from the start.

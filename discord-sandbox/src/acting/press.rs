@@ -65,7 +65,7 @@ pub(crate) fn data(
     let mut resolved = Resolved::default();
     check_values(world, user, view.channel, component, values, &mut resolved)?;
     data["values"] = json!(values);
-    data["resolved"] = resolved.into_json();
+    resolved.put_into(&mut data);
     Ok(data)
 }
 

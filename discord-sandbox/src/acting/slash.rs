@@ -47,7 +47,7 @@ impl Found<'_> {
     }
 
     /// The `data` of the interaction around the typed options.
-    fn data(&self, options: &[Value], resolved: &Value) -> Value {
+    fn data(&self, options: &[Value], resolved: Resolved) -> Value {
         let mut options = json!(options);
         for nested in self.nested.iter().rev() {
             let part = json!({
@@ -60,8 +60,8 @@ impl Found<'_> {
             "name": self.command.definition["name"],
             "type": 1,
             "options": options,
-            "resolved": resolved,
         });
+        resolved.put_into(&mut data);
         if let Some(guild) = self.command.definition.get("guild_id") {
             data["guild_id"] = guild.clone();
         }
@@ -109,7 +109,7 @@ pub(crate) fn command_data(
         }
         json.push(json!({ "name": name, "type": option["type"], "value": sent }));
     }
-    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, &resolved.into_json()) })
+    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, resolved) })
 }
 
 /// The `data` of a command that is being typed.
@@ -145,7 +145,7 @@ pub(crate) fn autocomplete_data(
         let kind = &found.option(focused)?["type"];
         json.push(json!({ "name": focused, "type": kind, "value": "", "focused": true }));
     }
-    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, &json!({})) })
+    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, Resolved::default()) })
 }
 
 /// Full names of the commands the client lists for a user in a channel.

@@ -135,8 +135,7 @@ impl Connection {
                     Some(Err(_)) | None => Err(End::Closed(None)),
                 },
                 () = tokio::time::sleep_until(deadline) => {
-                    self.violate("no heartbeat came in two and a half intervals".to_owned());
-                    Err(End::Close(4009))
+                    Err(self.close_silent())
                 }
             };
             if let Err(end) = step {
@@ -250,6 +249,17 @@ impl Connection {
             bare == world.application.token
         });
         if is_right { Ok(()) } else { Err(self.refuse(4004)) }
+    }
+
+    /// Who gets no answers may well have left.
+    fn close_silent(&self) -> End {
+        match self.core.read(|world| world.gateway.acknowledgement) {
+            Acknowledgement::Given => {
+                self.violate("no heartbeat came in two and a half intervals".to_owned());
+            }
+            Acknowledgement::Withheld => {}
+        }
+        End::Close(4009)
     }
 
     /// Notes that the bot did what closes its connection.

@@ -132,7 +132,7 @@ impl Description {
             Wanted::Required(_) if seen.body.is_null() => Some(format!("{} needs a body", operation.name)),
             Wanted::Optional(schema) | Wanted::Required(schema) => {
                 let key = format!("{} request", operation.name);
-                self.fault(&key, schema, &with_texts_for_attachments(seen.body))
+                self.fault(&key, schema, &in_described_form(seen.body))
             }
         }
     }
@@ -150,7 +150,7 @@ impl Description {
             None => Some(format!("{} answers {status} without a body", operation.name)),
             Some(schema) => {
                 let key = format!("{} {status}", operation.name);
-                self.fault(&key, schema, seen.answer)
+                self.fault(&key, schema, &without_form_faults(seen.answer))
             }
         }
     }
@@ -187,31 +187,43 @@ impl Description {
     }
 }
 
-/// The fault furthest inside: of a choice between shapes, the one that came closest tells most.
+/// The fault furthest inside: of a choice between shapes, the one that was meant tells most.
 fn deepest(error: &ValidationError<'_>) -> String {
     let branches = match error.kind() {
         ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => context,
         _ => return format!("{error} at {:?}", error.instance_path().to_string()),
     };
-    let depth = |error: &ValidationError<'_>| error.instance_path().to_string().matches('/').count();
-    // Among shapes that fail at the same depth, the one with fewest faults; `null` as an alternative is never meant.
-    let closest = branches
-        .iter()
-        .filter(|branch| !branch.is_empty())
-        .max_by_key(|branch| {
-            let deepest = branch.iter().map(depth).max().unwrap_or_default();
-            (deepest, std::cmp::Reverse(branch.len()))
-        })
-        .and_then(|branch| branch.iter().max_by_key(|error| depth(error)));
-    match closest {
-        Some(closest) => deepest(closest),
+    let own_depth = depth(error);
+    let is_meant = |branch: &&Vec<ValidationError<'_>>| {
+        !branch.is_empty() && !branch.iter().any(|inner| is_another_type(inner, own_depth))
+    };
+    let of_meant = branches.iter().filter(is_meant).flatten().max_by_key(|inner| depth(inner));
+    match of_meant.or_else(|| branches.iter().flatten().max_by_key(|inner| depth(inner))) {
+        Some(inner) => deepest(inner),
         None => format!("{error} at {:?}", error.instance_path().to_string()),
     }
 }
 
-/// serenity sends `attachments[].id` as a number where the description wants a string. Discord takes both.
-fn with_texts_for_attachments(body: &Value) -> Value {
+fn depth(error: &ValidationError<'_>) -> usize {
+    error.instance_path().to_string().matches('/').count()
+}
+
+/// Whether a shape does not fit because its `type` says that it is for other things.
+fn is_another_type(error: &ValidationError<'_>, depth_of_choice: usize) -> bool {
+    let is_choice =
+        matches!(error.kind(), ValidationErrorKind::Enum { .. } | ValidationErrorKind::Constant { .. });
+    let path = error.instance_path().to_string();
+    is_choice && path.ends_with("/type") && depth(error) == depth_of_choice + 1
+}
+
+/// A body with what is described otherwise than Discord takes it put into the described form: numbers in
+/// `attachments[].id` (serenity) and `recipient_id` (discord.py), and the texts that all libraries and Discord's
+/// documentation have in `default_member_permissions`.
+fn in_described_form(body: &Value) -> Value {
     let mut body = body.clone();
+    if let Some(number) = body["recipient_id"].as_u64() {
+        body["recipient_id"] = json!(number.to_string());
+    }
     for place in ["/attachments", "/data/attachments", "/message/attachments"] {
         let entries = body.pointer_mut(place).and_then(Value::as_array_mut);
         for entry in entries.into_iter().flatten() {
@@ -220,5 +232,29 @@ fn with_texts_for_attachments(body: &Value) -> Value {
             }
         }
     }
+    let commands: Vec<&mut Value> = match &mut body {
+        Value::Array(commands) => commands.iter_mut().collect(),
+        one => vec![one],
+    };
+    for command in commands {
+        let permissions = command.get_mut("default_member_permissions");
+        if let Some(permissions) = permissions
+            && let Some(number) = permissions.as_str().and_then(|text| text.parse::<u64>().ok())
+        {
+            *permissions = json!(number);
+        }
+    }
     body
+}
+
+/// An answer without the tree of a form's faults: their codes are described as numbers and are words.
+fn without_form_faults(answer: &Value) -> Value {
+    let mut answer = answer.clone();
+    if let Some(fields) = answer.as_object_mut()
+        && fields.contains_key("code")
+        && fields.contains_key("message")
+    {
+        fields.remove("errors");
+    }
+    answer
 }

@@ -46,6 +46,8 @@ pub(crate) enum Route {
     DeleteMessage(ChannelId, MessageId),
     BulkDelete(ChannelId),
     Pins(ChannelId),
+    /// The older way to list them.
+    BarePins(ChannelId),
     Pin(ChannelId, MessageId),
     Unpin(ChannelId, MessageId),
     OpenThread(ChannelId),
@@ -145,7 +147,8 @@ impl Route {
             ("GET", ["messages"]) => Some(Self::Messages(id)),
             ("POST", ["messages"]) => Some(Self::PostMessage(id)),
             ("POST", ["messages", "bulk-delete"]) => Some(Self::BulkDelete(id)),
-            ("GET", ["pins"] | ["messages", "pins"]) => Some(Self::Pins(id)),
+            ("GET", ["messages", "pins"]) => Some(Self::Pins(id)),
+            ("GET", ["pins"]) => Some(Self::BarePins(id)),
             ("PUT", ["pins", message] | ["messages", "pins", message]) => {
                 Some(Self::Pin(id, message.parse().ok()?))
             }

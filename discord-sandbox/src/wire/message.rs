@@ -31,7 +31,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         "attachments": message.attachments.iter().map(|it| attachment(world, message, it)).collect::<Vec<_>>(),
         "embeds": message.embeds.iter().map(|it| embed(world, message, it)).collect::<Vec<_>>(),
         "components": message.components,
-        "pinned": message.is_pinned,
+        "pinned": message.pinned_ms.is_some(),
         "flags": message.flags,
     });
     if message.author == world.bot() {

@@ -51,7 +51,10 @@ impl Resolved {
         }
     }
 
-    pub(crate) fn into_json(self) -> Value {
-        Value::Object(self.parts)
+    /// Puts it into the `data` of an interaction; where nothing is named, Discord leaves it out.
+    pub(crate) fn put_into(self, data: &mut Value) {
+        if !self.parts.is_empty() {
+            data["resolved"] = Value::Object(self.parts);
+        }
     }
 }

@@ -80,7 +80,8 @@ pub(crate) struct Message {
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) flags: u64,
     pub(crate) is_tts: bool,
-    pub(crate) is_pinned: bool,
+    /// When it was pinned, if it is.
+    pub(crate) pinned_ms: Option<u64>,
     pub(crate) reply_to: Option<MessageId>,
     /// `Some` makes it ephemeral: nobody else sees it.
     pub(crate) visible_to: Option<UserId>,
@@ -140,7 +141,7 @@ impl World {
             attachments,
             flags: body.flags & asked | envelope.flags | ephemeral,
             is_tts: body.is_tts,
-            is_pinned: false,
+            pinned_ms: None,
             reply_to: body.reply_to,
             visible_to: envelope.visible_to,
             created_ms: self.now_ms(),
@@ -230,16 +231,17 @@ impl World {
     }
 
     /// Pins a message or takes the pin out, and tells the bot of the message and of the channel.
-    pub(crate) fn set_pinned(&mut self, id: MessageId, is_pinned: bool) {
-        let now_ms = self.now_ms();
+    pub(crate) fn set_pinned(&mut self, id: MessageId, pinned_ms: Option<u64>) {
         let Some(message) = self.messages.get_mut(&id) else {
             return;
         };
-        message.is_pinned = is_pinned;
+        message.pinned_ms = pinned_ms;
         let channel = message.channel;
+        let pins = self.messages.values().filter(|message| message.channel == channel);
+        let newest = pins.filter_map(|message| message.pinned_ms).max();
         self.announce_message(id, "MESSAGE_UPDATE");
         let guild = self.channels.get(&channel).and_then(Channel::guild);
-        let mut data = json!({ "channel_id": channel, "last_pin_timestamp": iso8601(now_ms) });
+        let mut data = json!({ "channel_id": channel, "last_pin_timestamp": newest.map(iso8601) });
         let needs = match guild {
             Some(guild) => {
                 data["guild_id"] = json!(guild);
@@ -277,13 +279,20 @@ fn message_intent(is_on_guild: bool) -> Intents {
     if is_on_guild { Intents::GUILD_MESSAGES } else { Intents::DIRECT_MESSAGES }
 }
 
-/// Gives every component the number Discord gives those that have none.
+/// Gives every component the number Discord gives those that have none, and every list how many can be chosen.
 pub(crate) fn number_components(mut components: Vec<Value>) -> Vec<Value> {
     fn number(component: &mut Value, next: &mut u64) {
         if component.get("id").is_none_or(|id| id.is_null() || *id == 0) {
             component["id"] = json!(*next);
         }
         *next += 1;
+        if matches!(component["type"].as_u64(), Some(3 | 5..=8)) {
+            for key in ["min_values", "max_values"] {
+                if component[key].is_null() {
+                    component[key] = json!(1);
+                }
+            }
+        }
         let parts = component.get_mut("components").and_then(Value::as_array_mut);
         for part in parts.into_iter().flatten() {
             number(part, next);

@@ -5,7 +5,7 @@ use std::time::Duration;
 use discord_sandbox::{Config, RateLimits, Resumable, Sessions};
 use serde_json::{Value, json};
 
-use crate::bot::{Api, PATIENCE, Stage};
+use crate::bot::{Api, Stage};
 use crate::raw::Raw;
 use crate::unlimited;
 

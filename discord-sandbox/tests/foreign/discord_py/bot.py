@@ -111,7 +111,7 @@ class Survey(discord.ui.Modal, title="A survey"):
             options=[discord.SelectOption(label=colour, value=colour) for colour in ("red", "blue")],
         ),
     )
-    friend = discord.ui.Label(text="Friend", component=discord.ui.UserSelect(custom_id="friend"))
+    friend = discord.ui.Label(text="Friend", component=discord.ui.UserSelect(custom_id="friend", required=True))
     why = discord.ui.Label(text="Why", component=discord.ui.TextInput(custom_id="why", required=False))
 
     async def on_submit(self, interaction):
