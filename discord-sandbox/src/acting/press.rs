@@ -57,7 +57,7 @@ pub(crate) fn data(
     let mut data = json!({
         "custom_id": component.custom_id,
         "component_type": component.type_number(),
-        "id": 0,
+        "id": component.id,
     });
     if component.kind == ComponentKind::Button {
         return Ok(data);

@@ -100,7 +100,10 @@ struct Description {
 impl Description {
     fn read(path: &Path) -> Result<Self, String> {
         let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
-        let mut whole: Value = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+        Self::of(serde_json::from_str(&text).map_err(|error| error.to_string())?)
+    }
+
+    fn of(mut whole: Value) -> Result<Self, String> {
         let operations = operation::read_all(&whole);
         if operations.is_empty() {
             return Err("it describes no operation".to_owned());
@@ -257,4 +260,99 @@ fn without_form_faults(answer: &Value) -> Value {
         fields.remove("errors");
     }
     answer
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Things with a number, kept in one of two shapes that their `type` tells apart.
+    fn description() -> Description {
+        let shape = |kind: u64, field: &str| {
+            json!({
+                "type": "object",
+                "properties": { "type": { "enum": [kind] }, field: { "type": "integer" } },
+                "required": ["type", field],
+            })
+        };
+        let thing = json!({ "oneOf": [shape(1, "weight"), shape(2, "height")] });
+        let body = json!({ "application/json": { "schema": { "$ref": "#/components/schemas/Thing" } } });
+        let create = json!({
+            "operationId": "create_thing",
+            "parameters": [{ "name": "wait", "in": "query" }],
+            "requestBody": { "content": body, "required": true },
+            "responses": { "200": { "content": body }, "204": {} },
+        });
+        let whole = json!({
+            "paths": { "/things/{id}": { "post": create } },
+            "components": { "schemas": { "Thing": thing } },
+        });
+        Description::of(whole).expect("it describes an operation")
+    }
+
+    fn breaches(body: &Value, status: u16, answer: &Value) -> Breaches {
+        let query = HashMap::new();
+        let path = "/things/5";
+        description().breaches(&Seen { method: "POST", path, query: &query, body, status, answer })
+    }
+
+    #[test]
+    fn what_is_as_described_is_no_breach() {
+        let thing = json!({ "type": 1, "weight": 5 });
+        assert_eq!(breaches(&thing, 200, &thing), Breaches::default());
+        assert_eq!(breaches(&json!({ "type": 2, "height": 5 }), 204, &Value::Null), Breaches::default());
+    }
+
+    #[test]
+    fn a_wrong_body_and_a_wrong_answer_are_told_with_their_place() {
+        let good = json!({ "type": 1, "weight": 5 });
+        let wrong = json!({ "type": 2, "height": "tall" });
+        for (body, status, answer, in_request, in_answer) in [
+            (&wrong, 200, &good, Some("/height"), None),
+            (&good, 200, &wrong, None, Some("/height")),
+            (&Value::Null, 200, &good, Some("needs a body"), None),
+            (&good, 204, &good, None, Some("without a body")),
+            (&good, 201, &good, None, Some("never answered with 201")),
+            (&good, 200, &json!({ "type": 1 }), None, Some("\"weight\" is a required property")),
+        ] {
+            let found = breaches(body, status, answer);
+            for (told, expected) in [(&found.request, in_request), (&found.answer, in_answer)] {
+                match expected {
+                    Some(words) => {
+                        assert!(told.as_ref().is_some_and(|told| told.contains(words)), "{words}: {found:?}");
+                    }
+                    None => assert_eq!(*told, None, "{found:?}"),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_described_is_told() {
+        let query = HashMap::from([("loud".to_owned(), "1".to_owned())]);
+        let thing = json!({ "type": 1, "weight": 5 });
+        let seen =
+            |method, path| Seen { method, path, query: &query, body: &thing, status: 200, answer: &thing };
+        for (seen, words) in [
+            (seen("GET", "/things/5"), "GET /things/5 is not described"),
+            (seen("POST", "/others/5"), "POST /others/5 is not described"),
+            (seen("POST", "/things/5"), "has no parameter \"loud\""),
+        ] {
+            let told = description().breaches(&seen).request.unwrap_or_default();
+            assert!(told.contains(words), "{told}");
+        }
+    }
+
+    #[test]
+    fn what_discord_takes_in_another_form_is_forgiven() {
+        let body = json!({
+            "recipient_id": 5, "default_member_permissions": "32", "attachments": [{ "id": 0 }],
+        });
+        let described = json!({
+            "recipient_id": "5", "default_member_permissions": 32, "attachments": [{ "id": "0" }],
+        });
+        assert_eq!(in_described_form(&body), described);
+        let refusal = json!({ "code": 50035, "message": "Invalid Form Body", "errors": { "name": {} } });
+        assert_eq!(without_form_faults(&refusal), json!({ "code": 50035, "message": "Invalid Form Body" }));
+    }
 }

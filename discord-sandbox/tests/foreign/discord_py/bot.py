@@ -6,6 +6,7 @@ SANDBOX_REST (such as https://127.0.0.1:5000), SANDBOX_CA (a file) and SANDBOX_T
 
 import asyncio
 import io
+import logging
 import os
 import ssl
 
@@ -225,7 +226,7 @@ class Guest(discord.AutoShardedClient):
 
 async def main():
     discord.http.Route.BASE = f"{os.environ['SANDBOX_REST']}/api/v10"
-    discord.utils.setup_logging()
+    discord.utils.setup_logging(level=logging.ERROR)
     trust = ssl.create_default_context(cafile=os.environ["SANDBOX_CA"])
     async with Guest(aiohttp.TCPConnector(ssl=trust)) as guest:
         await guest.start(os.environ["SANDBOX_TOKEN"])
