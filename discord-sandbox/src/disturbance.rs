@@ -178,6 +178,11 @@ impl Sandbox {
         self.core.change(|world| world.faults.clear());
     }
 
+    /// Stops the sandbox's clock: it goes on only by [`Sandbox::advance_clock`]. Rate limits can be counted exactly then.
+    pub fn stop_clock(&self) {
+        self.core.change(|world| world.clock.stop());
+    }
+
     /// Puts the sandbox's clock forward: tokens run out, answers are late, messages grow old.
     pub fn advance_clock(&self, by: Duration) {
         self.core.change(|world| world.clock.advance(by));

@@ -94,7 +94,7 @@ async fn the_hundred_and_twenty_first_payload_of_a_minute_is_one_too_many() {
 
 #[tokio::test]
 async fn a_silent_client_is_closed_and_may_come_back() {
-    let stage = Stage::set(Config { heartbeat_interval: Duration::from_millis(40), ..unlimited() }).await;
+    let stage = Stage::set(Config { heartbeat_interval: Duration::from_millis(200), ..unlimited() }).await;
     let mut raw = Raw::connect(&stage.sandbox).await;
     raw.identify(&stage.sandbox, json!({})).await;
     let session = raw.event("READY").await["session_id"].clone();
