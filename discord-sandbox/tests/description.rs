@@ -25,7 +25,11 @@ async fn a_request_that_is_taken_and_not_as_described_is_a_violation() {
     let path = format!("/channels/{}/messages", stage.channel);
     for (path, body, fault) in [
         (path.clone(), json!({ "content": "c", "tts": "loud" }), "/tts"),
-        (path.clone(), json!({ "content": "c", "embeds": [{ "title": 5 }] }), "/embeds/0/title"),
+        (
+            path.clone(),
+            json!({ "content": "c", "embeds": [{ "title": "t", "timestamp": 5 }] }),
+            "/embeds/0/timestamp",
+        ),
         (path.clone(), json!({ "content": "c", "sticker_ids": "1" }), "/sticker_ids"),
         (format!("{path}?wait=true"), json!({ "content": "c" }), "has no parameter \"wait\""),
         (format!("/channels/{}/typing", stage.channel), json!({ "content": "c" }), "takes no body"),

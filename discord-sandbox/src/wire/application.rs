@@ -32,6 +32,8 @@ pub(crate) fn application(world: &World) -> Value {
         "verify_key": "0".repeat(64),
         "flags": flags(world),
         "flags_new": flags(world).to_string(),
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
         "hook": true,
         "redirect_uris": [],
         "interactions_endpoint_url": null,
