@@ -3,12 +3,14 @@
 use std::fmt::Write as _;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Real time plus whatever a test has added to it.
+/// Real time, unless a test has stopped it, plus whatever a test has added to it.
 #[derive(Debug)]
 pub(crate) struct Clock {
     started: Instant,
     started_unix_ms: u64,
     advanced: Duration,
+    /// How long it had run when it was stopped.
+    stopped: Option<Duration>,
 }
 
 impl Clock {
@@ -18,6 +20,7 @@ impl Clock {
             started: Instant::now(),
             started_unix_ms: since_epoch.as_millis() as u64,
             advanced: Duration::ZERO,
+            stopped: None,
         }
     }
 
@@ -25,9 +28,14 @@ impl Clock {
         self.advanced += by;
     }
 
+    /// From now on it goes on only when it is put forward.
+    pub(crate) fn stop(&mut self) {
+        self.stopped.get_or_insert_with(|| self.started.elapsed());
+    }
+
     /// Milliseconds since 1970, as the sandbox sees it.
     pub(crate) fn now_ms(&self) -> u64 {
-        let elapsed = self.started.elapsed() + self.advanced;
+        let elapsed = self.stopped.unwrap_or_else(|| self.started.elapsed()) + self.advanced;
         self.started_unix_ms + elapsed.as_millis() as u64
     }
 }
@@ -87,5 +95,16 @@ mod tests {
         ] {
             assert_eq!(iso8601(unix_ms), text);
         }
+    }
+
+    #[test]
+    fn a_stopped_clock_goes_on_only_when_it_is_put_forward() {
+        let mut clock = Clock::start();
+        clock.stop();
+        let stopped_ms = clock.now_ms();
+        std::thread::sleep(Duration::from_millis(3));
+        assert_eq!(clock.now_ms(), stopped_ms);
+        clock.advance(Duration::from_secs(1));
+        assert_eq!(clock.now_ms(), stopped_ms + 1000);
     }
 }

@@ -17,6 +17,16 @@ pub enum RateLimits {
     Off,
 }
 
+/// Whether exchanges are held against Discord's own description of its API.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Descriptions {
+    /// Where the feature `openapi` is on and the description can be had; breaches are violations.
+    #[default]
+    Checked,
+    /// Never, as where times are measured.
+    Ignored,
+}
+
 /// The settings of a sandbox.
 ///
 /// ```
@@ -50,6 +60,15 @@ pub struct Config {
     pub privileged_intents: u64,
     /// How many edits in an hour a message older than an hour bears before 30046. Discord does not tell its number.
     pub edits_of_old_message: u32,
+    /// How many sessions the bot may begin in a day before Discord resets its token. Discord: 1,000.
+    pub session_starts: u32,
+    /// How many shards may identify within five seconds. Discord: 1 for all but very large bots. Held to where
+    /// [`RateLimits::Enforced`].
+    pub max_concurrency: u64,
+    /// How many shards `/gateway/bot` recommends.
+    pub shards: u64,
+    /// Whether exchanges are held against Discord's description.
+    pub descriptions: Descriptions,
 }
 
 impl Default for Config {
@@ -66,6 +85,10 @@ impl Default for Config {
             resume_within: Duration::from_secs(90),
             privileged_intents: 0,
             edits_of_old_message: 3,
+            session_starts: 1000,
+            max_concurrency: 1,
+            shards: 1,
+            descriptions: Descriptions::Checked,
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::fault::RouteFault;
-use crate::gateway::session::Order;
+use crate::gateway::session::{Acknowledgement, Order};
 use crate::id::{ChannelId, GuildId, MessageId, UserId};
 use crate::permissions::Permissions;
 use crate::sandbox::{Resumable, Sandbox};
@@ -126,6 +126,43 @@ impl Sandbox {
         })
     }
 
+    /// Answers no heartbeat until [`Sandbox::acknowledge_heartbeats`], as over a connection that is dead and does not look
+    /// it. A good bot comes back on a new one.
+    pub fn ignore_heartbeats(&self) {
+        self.core.change(|world| world.gateway.acknowledgement = Acknowledgement::Withheld);
+    }
+
+    /// Answers heartbeats again.
+    pub fn acknowledge_heartbeats(&self) {
+        self.core.change(|world| world.gateway.acknowledgement = Acknowledgement::Given);
+    }
+
+    /// Asks the bot for a heartbeat out of its turn (op 1).
+    pub fn ask_for_heartbeat(&self) -> usize {
+        let ask = || Order::Send(r#"{"op":1,"d":null}"#.to_owned());
+        self.core.change(|world| world.gateway.order_all(ask))
+    }
+
+    /// Closes every gateway connection with a code, such as 4000. Which codes let sessions be resumed is Discord's.
+    pub fn close_gateway(&self, code: u16) -> usize {
+        self.core.change(|world| world.gateway.order_all(|| Order::Close(code)))
+    }
+
+    /// Answers coming requests as if their resource were used up by others: 429 with the scope `shared`.
+    pub fn limit_resource(&self, method: &str, path_prefix: &str, retry_after: Duration, times: u32) {
+        self.core.change(|world| world.faults.limit(method, path_prefix, retry_after, times));
+    }
+
+    /// Counts as many invalid requests as if the bot had just made them.
+    pub fn count_invalid_requests(&self, count: usize) {
+        self.core.change(|world| {
+            let now_ms = world.now_ms();
+            for _ in 0..count {
+                world.limiter.note_answer(403, None, now_ms);
+            }
+        });
+    }
+
     /// Answers coming requests with an error.
     pub fn fail_route(&self, fault: RouteFault) {
         self.core.change(|world| world.faults.fail(fault));
@@ -139,6 +176,11 @@ impl Sandbox {
     /// Takes back all faults and delays that have not been met.
     pub fn clear_faults(&self) {
         self.core.change(|world| world.faults.clear());
+    }
+
+    /// Stops the sandbox's clock: it goes on only by [`Sandbox::advance_clock`]. Rate limits can be counted exactly then.
+    pub fn stop_clock(&self) {
+        self.core.change(|world| world.clock.stop());
     }
 
     /// Puts the sandbox's clock forward: tokens run out, answers are late, messages grow old.

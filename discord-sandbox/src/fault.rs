@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::rest::error::ApiError;
+use crate::rest::error::{ApiError, Retry, Scope};
 
 /// An answer that a test wants the bot to get.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,10 +27,19 @@ struct RouteDelay {
     times: u32,
 }
 
+#[derive(Clone, Debug)]
+struct ResourceLimit {
+    method: String,
+    path_prefix: String,
+    retry: Retry,
+    times: u32,
+}
+
 /// The faults that still wait for their requests.
 #[derive(Debug, Default)]
 pub(crate) struct Faults {
     routes: Vec<RouteFault>,
+    limits: Vec<ResourceLimit>,
     delays: Vec<RouteDelay>,
 }
 
@@ -48,12 +57,29 @@ impl Faults {
         });
     }
 
+    pub(crate) fn limit(&mut self, method: &str, path_prefix: &str, retry_after: Duration, times: u32) {
+        self.limits.push(ResourceLimit {
+            method: method.to_owned(),
+            path_prefix: path_prefix.to_owned(),
+            retry: Retry { after_ms: retry_after.as_millis() as u64, scope: Scope::Shared },
+            times,
+        });
+    }
+
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
 
     /// The ordered answer to a request, used up by this call.
     pub(crate) fn take_failure(&mut self, method: &str, path: &str) -> Option<ApiError> {
+        let limit = self
+            .limits
+            .iter_mut()
+            .find(|limit| limit.times > 0 && limit.method == method && path.starts_with(&limit.path_prefix));
+        if let Some(limit) = limit {
+            limit.times -= 1;
+            return Some(ApiError::too_many(limit.retry));
+        }
         let fault = self.routes.iter_mut().find(|fault| {
             fault.times > 0 && fault.method == method && path.starts_with(&fault.path_prefix)
         })?;

@@ -47,6 +47,8 @@ mod fault;
 mod gateway;
 mod id;
 mod journal;
+#[cfg(feature = "openapi")]
+mod openapi;
 mod permissions;
 mod rest;
 mod sandbox;
@@ -56,18 +58,18 @@ mod world;
 
 pub use acting::modal::{InputStyle, InputView, ModalView};
 pub use acting::refusal::ClientError;
-pub use acting::value::OptionValue;
+pub use acting::value::{OptionFile, OptionValue};
 pub use acting::view::{AttachmentView, ComponentKind, ComponentView, EmbedView, MessageView, OptionView};
 pub use acting::wait::TimedOut;
 pub use acting::{ActingUser, Interaction, Outcome, RawInteraction};
-pub use config::{Config, Connection, RateLimits};
+pub use config::{Config, Connection, Descriptions, RateLimits};
 pub use fault::RouteFault;
 pub use id::{
     ApplicationId, AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId,
 };
 pub use journal::{Exchange, SentFile, Timing, Violation};
 pub use permissions::Permissions;
-pub use sandbox::{Resumable, Sandbox, StartError};
+pub use sandbox::{Resumable, Sandbox, Sessions, StartError};
 pub use world::channel::Subject;
 pub use world::guild::GuildSpec;
 pub use world::interaction::{Answer, Choice, InteractionKind};

@@ -56,6 +56,15 @@ pub enum Resumable {
     No,
 }
 
+/// How a bot has used the gateway, all shards together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sessions {
+    /// Sessions begun.
+    pub begun: u64,
+    /// Returns to a session after its connection was lost.
+    pub resumed: u64,
+}
+
 /// A running stand-in for Discord. It stops when dropped.
 #[derive(Debug)]
 pub struct Sandbox {
@@ -98,6 +107,10 @@ impl Sandbox {
         let core = Arc::new(Core::new(world));
         let router = Router::new()
             .route("/attachments/{channel}/{attachment}/{filename}", get(rest::file::serve))
+            .route(
+                "/ephemeral-attachments/{application}/{attachment}/{filename}",
+                get(rest::file::serve_loose),
+            )
             .fallback(rest::serve);
         let secure_router = router.clone().with_state(Arc::clone(&core));
         let plain_router = router.route("/", get(gateway::upgrade)).with_state(Arc::clone(&core));
@@ -155,9 +168,30 @@ impl Sandbox {
         self.core.read(|world| world.journal.violations.clone())
     }
 
+    /// How many requests of the last ten minutes were answered with 401, 403 or 429, 429s of shared resources not
+    /// counted. At 10,000 Discord shuts the bot's address out.
+    pub fn invalid_requests(&self) -> usize {
+        self.core.read(|world| world.limiter.invalid_requests(world.now_ms()))
+    }
+
+    /// Whether exchanges are held against Discord's own description of its API: the feature `openapi` is on and the
+    /// description was found.
+    pub fn has_description(&self) -> bool {
+        #[cfg(feature = "openapi")]
+        let is_present = crate::openapi::is_present();
+        #[cfg(not(feature = "openapi"))]
+        let is_present = false;
+        is_present
+    }
+
     /// How many gateway connections the bot holds, one for each shard.
     pub fn gateway_connections(&self) -> usize {
         self.core.read(|world| world.gateway.connections())
+    }
+
+    /// How often the bot has begun a session and come back to one.
+    pub fn gateway_sessions(&self) -> Sessions {
+        self.core.read(|world| world.gateway.history())
     }
 
     /// The full names of the registered commands, groups and subcommands included, such as `play now`.

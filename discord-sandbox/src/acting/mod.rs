@@ -19,7 +19,7 @@ use crate::acting::refusal::ClientError;
 use crate::acting::value::OptionValue;
 use crate::check::message::MessageBody;
 use crate::core::Core;
-use crate::id::{ChannelId, InteractionId, MessageId, UserId};
+use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
 use crate::world::World;
 use crate::world::channel::{Channel, Place};
 use crate::world::interaction::{Answer, Choice, InteractionKind, NewInteraction};
@@ -96,7 +96,12 @@ impl ActingUser {
         options: &[(&str, OptionValue)],
     ) -> Result<Interaction, ClientError> {
         let id = self.core.change(|world| {
-            let data = slash::command_data(world, self.id, channel, command, options)?;
+            let files = options.iter().filter_map(|(_, value)| match value {
+                OptionValue::File(file) => Some(world.put_loose_file(file.clone())),
+                _ => None,
+            });
+            let files: Vec<AttachmentId> = files.collect();
+            let data = slash::command_data(world, self.id, channel, command, options, &files)?;
             Ok(world.interact(NewInteraction {
                 kind: InteractionKind::Command,
                 name: data.full_name,
@@ -191,10 +196,11 @@ impl ActingUser {
         Ok(self.outcome(id).await)
     }
 
-    /// Fills in a modal and sends it. Inputs that are not named keep what the bot has put in.
+    /// Fills in a modal and sends it. Inputs that are not named keep what the bot has put in. A list takes each of its
+    /// values as an entry of its own.
     ///
     /// # Errors
-    /// If that modal is not open, has no such input, or a text does not fit.
+    /// If that modal is not open, has no such input, or a text or value does not fit.
     pub async fn submit(
         &self,
         modal: &modal::ModalView,
@@ -204,7 +210,7 @@ impl ActingUser {
             let open = world.modals.get(&self.id);
             let open = open.filter(|open| open.interaction == modal.interaction);
             let open = open.ok_or(ClientError::NoModal)?.clone();
-            let data = modal::submission(&open.data, modal, texts)?;
+            let data = modal::submission(world, self.id, &open, modal, texts)?;
             world.modals.remove(&self.id);
             Ok(world.interact(NewInteraction {
                 kind: InteractionKind::ModalSubmit,

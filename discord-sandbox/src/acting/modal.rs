@@ -2,12 +2,16 @@
 
 use serde_json::{Value, json};
 
+use crate::acting::press::check_values;
 use crate::acting::refusal::ClientError;
-use crate::id::InteractionId;
+use crate::acting::view::ComponentView;
+use crate::id::{InteractionId, UserId};
+use crate::wire::resolved::Resolved;
+use crate::world::World;
 use crate::world::interaction::OpenModal;
 
 /// A modal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct ModalView {
     /// The interaction that opened it.
     pub interaction: InteractionId,
@@ -28,8 +32,8 @@ pub enum InputStyle {
     Paragraph,
 }
 
-/// An input of a modal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// An input of a modal: for a text, or a list.
+#[derive(Clone, Debug, PartialEq)]
 pub struct InputView {
     /// The bot's name for it.
     pub custom_id: String,
@@ -47,6 +51,8 @@ pub struct InputView {
     pub min_length: usize,
     /// The most.
     pub max_length: usize,
+    /// The list, where it is one to choose from and not a text.
+    pub select: Option<ComponentView>,
 }
 
 impl ModalView {
@@ -84,6 +90,7 @@ impl InputView {
             is_required: input["required"] != false,
             min_length: number("min_length").unwrap_or(0),
             max_length: number("max_length").unwrap_or(4000),
+            select: ComponentView::of(input, 0),
         })
     }
 
@@ -103,30 +110,67 @@ impl InputView {
 
 /// The `data` of a modal sent back, in the shape in which the bot laid it out.
 pub(crate) fn submission(
-    shown: &Value,
+    world: &World,
+    user: UserId,
+    open: &OpenModal,
     modal: &ModalView,
-    texts: &[(&str, &str)],
+    entries: &[(&str, &str)],
 ) -> Result<Value, ClientError> {
-    if let Some((unknown, _)) = texts.iter().find(|(id, _)| modal.input(id).is_none()) {
+    if let Some((unknown, _)) = entries.iter().find(|(id, _)| modal.input(id).is_none()) {
         return Err(ClientError::NoInput((*unknown).to_owned()));
     }
+    let mut resolved = Resolved::default();
     let mut answers = Vec::new();
     for input in &modal.inputs {
-        let typed = texts.iter().find(|(id, _)| *id == input.custom_id);
-        let text = typed.map_or(input.value.as_str(), |(_, text)| text);
-        input.check(text)?;
-        answers.push(json!({ "type": 4, "custom_id": input.custom_id, "value": text, "id": 0 }));
+        let mut entered = entries.iter().filter(|(id, _)| *id == input.custom_id).map(|(_, entry)| *entry);
+        answers.push(match &input.select {
+            None => {
+                let text = entered.next_back().unwrap_or(&input.value);
+                input.check(text)?;
+                json!({ "type": 4, "custom_id": input.custom_id, "value": text })
+            }
+            Some(select) => {
+                let values = chosen(select, entered.collect());
+                if input.is_required || !values.is_empty() {
+                    check_values(world, user, open.channel, select, &values, &mut resolved)?;
+                }
+                let kind = select.type_number();
+                json!({ "type": kind, "custom_id": input.custom_id, "values": values })
+            }
+        });
     }
     let mut answers = answers.into_iter();
-    let rows = shown["components"].as_array().into_iter().flatten();
+    let rows = open.data["components"].as_array().into_iter().flatten();
     let rows: Vec<Value> = rows
-        .filter_map(|row| match row["type"].as_u64()? {
-            1 => Some(json!({ "type": 1, "id": 0, "components": [answers.next()?] })),
-            18 => Some(json!({ "type": 18, "id": 0, "component": answers.next()? })),
-            _ => None,
+        .filter_map(|row| {
+            let inside = match row["type"].as_u64()? {
+                1 => &row["components"][0],
+                18 => &row["component"],
+                _ => return None,
+            };
+            let mut answer = answers.next()?;
+            answer["id"] = inside["id"].clone();
+            let mut sent = json!({ "type": row["type"], "id": row["id"] });
+            if row["type"] == 1 {
+                sent["components"] = json!([answer]);
+            } else {
+                sent["component"] = answer;
+            }
+            Some(sent)
         })
         .collect();
-    Ok(json!({ "custom_id": modal.custom_id, "components": rows, "resolved": {} }))
+    let mut data = json!({ "custom_id": modal.custom_id, "components": rows });
+    resolved.put_into(&mut data);
+    Ok(data)
+}
+
+/// What is chosen in a list: what the user says, or else what the bot has chosen from the start.
+fn chosen<'a>(select: &'a ComponentView, entered: Vec<&'a str>) -> Vec<&'a str> {
+    if !entered.is_empty() {
+        return entered;
+    }
+    let preset = select.options.iter().filter(|option| option.is_default);
+    preset.map(|option| option.value.as_str()).collect()
 }
 
 fn text(value: &Value) -> String {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::acting::refusal::ClientError;
 use crate::acting::view::{ComponentKind, ComponentView, MessageView};
-use crate::id::UserId;
+use crate::id::{ChannelId, RoleId, UserId};
 use crate::wire::resolved::Resolved;
 use crate::world::World;
 use crate::world::channel::Channel;
@@ -57,46 +57,65 @@ pub(crate) fn data(
     let mut data = json!({
         "custom_id": component.custom_id,
         "component_type": component.type_number(),
-        "id": 0,
+        "id": component.id,
     });
     if component.kind == ComponentKind::Button {
         return Ok(data);
     }
-    let refuse = |why: String| ClientError::BadChoice { select: component.custom_id.clone(), why };
-    if !(component.min_values..=component.max_values).contains(&values.len()) {
-        return Err(refuse(format!(
-            "{} values, where {} to {} can be chosen",
-            values.len(),
-            component.min_values,
-            component.max_values
-        )));
-    }
-    let guild = world.channels.get(&view.channel).and_then(Channel::guild);
     let mut resolved = Resolved::default();
+    check_values(world, user, view.channel, component, values, &mut resolved)?;
+    data["values"] = json!(values);
+    resolved.put_into(&mut data);
+    Ok(data)
+}
+
+/// Checks chosen values against what a select offers, and spells out what they stand for.
+pub(crate) fn check_values(
+    world: &World,
+    user: UserId,
+    channel: ChannelId,
+    select: &ComponentView,
+    values: &[&str],
+    resolved: &mut Resolved,
+) -> Result<(), ClientError> {
+    let refuse = |why: String| ClientError::BadChoice { select: select.custom_id.clone(), why };
+    if !(select.min_values..=select.max_values).contains(&values.len()) {
+        let (least, most) = (select.min_values, select.max_values);
+        return Err(refuse(format!("{} values, where {least} to {most} can be chosen", values.len())));
+    }
+    let guild = world.channels.get(&channel).and_then(Channel::guild);
+    let guild_of = |id| world.channels.get(&id).and_then(Channel::guild);
+    let is_user = |id: u64| world.users.contains_key(&UserId::new(id));
+    let is_role = |id: u64| {
+        let guild = guild.and_then(|guild| world.guilds.get(&guild));
+        guild.is_some_and(|guild| guild.roles.contains_key(&RoleId::new(id)))
+    };
     for (index, value) in values.iter().enumerate() {
         if values[..index].contains(value) {
             return Err(refuse(format!("{value:?} is chosen twice")));
         }
-        let is_offered = match component.kind {
-            ComponentKind::StringSelect => component.options.iter().any(|option| option.value == *value),
-            ComponentKind::UserSelect | ComponentKind::MentionableSelect => {
-                resolve(value, |id| resolved.user(world, guild, UserId::new(id)))
+        let number: Option<u64> = value.parse().ok();
+        let kind = select.kind;
+        let is_offered = match (kind, number) {
+            (ComponentKind::StringSelect, _) => select.options.iter().any(|option| option.value == *value),
+            (ComponentKind::UserSelect | ComponentKind::MentionableSelect, Some(id)) if is_user(id) => {
+                resolved.user(world, guild, UserId::new(id));
+                true
             }
-            ComponentKind::RoleSelect => resolve(value, |id| resolved.role(world, guild, id.into())),
-            ComponentKind::ChannelSelect => resolve(value, |id| resolved.channel(world, user, id.into())),
-            ComponentKind::Button | ComponentKind::Link => false,
+            (ComponentKind::RoleSelect | ComponentKind::MentionableSelect, Some(id)) if is_role(id) => {
+                resolved.role(world, guild, RoleId::new(id));
+                true
+            }
+            (ComponentKind::ChannelSelect, Some(id)) if guild.is_some() && guild_of(id.into()) == guild => {
+                resolved.channel(world, user, id.into());
+                true
+            }
+            _ => false,
         };
         if !is_offered {
-            let offered: Vec<&str> = component.options.iter().map(|option| option.value.as_str()).collect();
+            let offered: Vec<&str> = select.options.iter().map(|option| option.value.as_str()).collect();
             return Err(refuse(format!("{value:?} is not among {offered:?}")));
         }
     }
-    data["values"] = json!(values);
-    data["resolved"] = resolved.into_json();
-    Ok(data)
-}
-
-/// Whether the value is a number; what it stands for is spelt out.
-fn resolve(value: &str, resolve: impl FnOnce(u64)) -> bool {
-    value.parse().map(resolve).is_ok()
+    Ok(())
 }

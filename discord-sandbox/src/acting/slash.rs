@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::acting::check_may_write;
 use crate::acting::refusal::ClientError;
 use crate::acting::value::OptionValue;
-use crate::id::{ChannelId, GuildId, UserId};
+use crate::id::{AttachmentId, ChannelId, GuildId, UserId};
 use crate::permissions::Permissions;
 use crate::wire::resolved::Resolved;
 use crate::world::World;
@@ -47,7 +47,7 @@ impl Found<'_> {
     }
 
     /// The `data` of the interaction around the typed options.
-    fn data(&self, options: &[Value], resolved: &Value) -> Value {
+    fn data(&self, options: &[Value], resolved: Resolved) -> Value {
         let mut options = json!(options);
         for nested in self.nested.iter().rev() {
             let part = json!({
@@ -60,8 +60,8 @@ impl Found<'_> {
             "name": self.command.definition["name"],
             "type": 1,
             "options": options,
-            "resolved": resolved,
         });
+        resolved.put_into(&mut data);
         if let Some(guild) = self.command.definition.get("guild_id") {
             data["guild_id"] = guild.clone();
         }
@@ -69,13 +69,14 @@ impl Found<'_> {
     }
 }
 
-/// The `data` of a command that is sent.
+/// The `data` of a command that is sent. `files` are the numbers under which the options' files were put, in their order.
 pub(crate) fn command_data(
     world: &World,
     user: UserId,
     channel: ChannelId,
     typed: &str,
     options: &[(&str, OptionValue)],
+    files: &[AttachmentId],
 ) -> Result<TypedCommand, ClientError> {
     let found = find(world, user, channel, typed)?;
     for option in found.options() {
@@ -86,21 +87,29 @@ pub(crate) fn command_data(
     }
     let mut json = Vec::new();
     let mut resolved = Resolved::default();
+    let mut files = files.iter();
     for (name, value) in options {
         let option = found.option(name)?;
         check_value(world, &found, option, value)?;
+        let mut sent = value.json();
         match value {
             OptionValue::User(id) => resolved.user(world, found.guild, *id),
             OptionValue::Channel(id) => resolved.channel(world, user, *id),
             OptionValue::Role(id) => resolved.role(world, found.guild, *id),
+            OptionValue::File(_) => {
+                if let Some(id) = files.next() {
+                    resolved.attachment(world, *id);
+                    sent = json!(id);
+                }
+            }
             OptionValue::Text(_)
             | OptionValue::Integer(_)
             | OptionValue::Number(_)
             | OptionValue::Boolean(_) => {}
         }
-        json.push(json!({ "name": name, "type": option["type"], "value": value.json() }));
+        json.push(json!({ "name": name, "type": option["type"], "value": sent }));
     }
-    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, &resolved.into_json()) })
+    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, resolved) })
 }
 
 /// The `data` of a command that is being typed.
@@ -136,7 +145,7 @@ pub(crate) fn autocomplete_data(
         let kind = &found.option(focused)?["type"];
         json.push(json!({ "name": focused, "type": kind, "value": "", "focused": true }));
     }
-    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, &json!({})) })
+    Ok(TypedCommand { full_name: found.full_name(), json: found.data(&json, Resolved::default()) })
 }
 
 /// Full names of the commands the client lists for a user in a channel.
@@ -256,7 +265,11 @@ fn check_value(
         OptionValue::Channel(id) if world.channels.get(id).and_then(Channel::guild) != found.guild => {
             return refuse(format!("there is no channel {id} here"));
         }
-        OptionValue::User(_) | OptionValue::Channel(_) | OptionValue::Role(_) | OptionValue::Boolean(_) => {}
+        OptionValue::User(_)
+        | OptionValue::Channel(_)
+        | OptionValue::Role(_)
+        | OptionValue::Boolean(_)
+        | OptionValue::File(_) => {}
     }
     Ok(())
 }

@@ -1,8 +1,21 @@
 //! Values that users type into options.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 
 use crate::id::{ChannelId, RoleId, UserId};
+
+/// A file that a user hands in with a command.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OptionFile {
+    /// Its name.
+    pub filename: String,
+    /// Its type, such as `text/plain`.
+    pub content_type: String,
+    /// What is in it.
+    pub bytes: Arc<[u8]>,
+}
 
 /// The value of an option of a command.
 #[derive(Clone, Debug, PartialEq)]
@@ -21,6 +34,8 @@ pub enum OptionValue {
     Channel(ChannelId),
     /// A role.
     Role(RoleId),
+    /// A file.
+    File(OptionFile),
 }
 
 macro_rules! from {
@@ -43,6 +58,7 @@ from! {
     UserId => User,
     ChannelId => Channel,
     RoleId => Role,
+    OptionFile => File,
 }
 
 impl OptionValue {
@@ -55,6 +71,8 @@ impl OptionValue {
             Self::User(id) => json!(id),
             Self::Channel(id) => json!(id),
             Self::Role(id) => json!(id),
+            // The client sends the number under which the file was put.
+            Self::File(_) => Value::Null,
         }
     }
 
@@ -68,6 +86,7 @@ impl OptionValue {
             Self::User(_) => matches!(option_type, 6 | 9),
             Self::Channel(_) => option_type == 7,
             Self::Role(_) => matches!(option_type, 8 | 9),
+            Self::File(_) => option_type == 11,
         }
     }
 }

@@ -80,6 +80,8 @@ pub enum ComponentKind {
 pub struct ComponentView {
     /// What it is.
     pub kind: ComponentKind,
+    /// Its number within the message.
+    pub id: u64,
     /// In which row it stands, from 0.
     pub row: usize,
     /// The bot's name for it; empty for links.
@@ -197,7 +199,7 @@ impl EmbedView {
 }
 
 impl ComponentView {
-    fn of(component: &Value, row: usize) -> Option<Self> {
+    pub(crate) fn of(component: &Value, row: usize) -> Option<Self> {
         let kind = match (component["type"].as_u64()?, component["style"].as_u64()) {
             (2, Some(5)) => ComponentKind::Link,
             (2, _) => ComponentKind::Button,
@@ -213,6 +215,7 @@ impl ComponentView {
         let options = component["options"].as_array().into_iter().flatten();
         Some(Self {
             kind,
+            id: component["id"].as_u64().unwrap_or(0),
             row,
             custom_id: text(&component["custom_id"]),
             label: text(&component[label]),

@@ -5,8 +5,10 @@ use std::collections::VecDeque;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
+use crate::gateway::members::AskedForAll;
+use crate::gateway::start::Starts;
 use crate::id::GuildId;
-use crate::sandbox::Resumable;
+use crate::sandbox::{Resumable, Sessions};
 
 /// How many events a session remembers for a resume.
 const REMEMBERED: usize = 10_000;
@@ -21,8 +23,11 @@ impl Intents {
     pub(crate) const NONE: Self = Self(0);
     pub(crate) const GUILDS: Self = Self(1);
     pub(crate) const GUILD_MEMBERS: Self = Self(1 << 1);
+    pub(crate) const GUILD_PRESENCES: Self = Self(1 << 8);
     pub(crate) const GUILD_MESSAGES: Self = Self(1 << 9);
+    pub(crate) const GUILD_MESSAGE_TYPING: Self = Self(1 << 11);
     pub(crate) const DIRECT_MESSAGES: Self = Self(1 << 12);
+    pub(crate) const DIRECT_MESSAGE_TYPING: Self = Self(1 << 14);
     pub(crate) const MESSAGE_CONTENT: Self = Self(1 << 15);
     /// Members, presences and message contents.
     pub(crate) const PRIVILEGED: u64 = 1 << 1 | 1 << 8 | 1 << 15;
@@ -40,6 +45,14 @@ impl Intents {
 
     pub(crate) const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
+    }
+}
+
+impl std::ops::BitOr for Intents {
+    type Output = Self;
+
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 }
 
@@ -114,15 +127,33 @@ impl Session {
 
 /// Why a resume was turned down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct CannotResume;
+pub(crate) enum CannotResume {
+    /// There is no such session, or what was missed is forgotten.
+    Unknown,
+    /// It names an event that has not been sent yet.
+    NotSentYet,
+}
+
+/// Whether heartbeats are answered.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Acknowledgement {
+    #[default]
+    Given,
+    /// As over a dead connection that nobody has noticed.
+    Withheld,
+}
 
 /// All sessions.
 #[derive(Debug, Default)]
 pub(crate) struct Gateway {
     sessions: Vec<Session>,
     begun: u64,
+    resumed: u64,
     /// Set while a test keeps the bot out.
     pub(crate) is_shut: bool,
+    pub(crate) acknowledgement: Acknowledgement,
+    pub(crate) starts: Starts,
+    pub(crate) asked_for_all: AskedForAll,
 }
 
 impl Gateway {
@@ -158,10 +189,13 @@ impl Gateway {
         sequence: u64,
         connection: UnboundedSender<Order>,
     ) -> Result<(), CannotResume> {
-        let session = self.find(id).ok_or(CannotResume)?;
+        let session = self.find(id).ok_or(CannotResume::Unknown)?;
         let oldest = session.sent.front().map_or(session.sequence + 1, |(number, _)| *number);
-        if sequence > session.sequence || sequence + 1 < oldest {
-            return Err(CannotResume);
+        if sequence > session.sequence {
+            return Err(CannotResume::NotSentYet);
+        }
+        if sequence + 1 < oldest {
+            return Err(CannotResume::Unknown);
         }
         session.order(Order::Close(4000));
         for (_, text) in session.sent.iter().filter(|(number, _)| *number > sequence) {
@@ -171,6 +205,7 @@ impl Gateway {
         session.connection = Some(connection);
         session.lost_ms = None;
         session.dispatch("RESUMED", &json!({ "_trace": [] }));
+        self.resumed += 1;
         Ok(())
     }
 
@@ -234,6 +269,19 @@ impl Gateway {
         }
     }
 
+    /// A session's intents, and whether it serves a guild.
+    pub(crate) fn reach(&self, id: &str, guild: GuildId) -> Option<(Intents, bool)> {
+        let session = self.sessions.iter().find(|session| session.id == id)?;
+        Some((session.intents, session.shard.serves(Some(guild))))
+    }
+
+    /// Sends an event to one session.
+    pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
+        if let Some(session) = self.find(id) {
+            session.dispatch(name, data);
+        }
+    }
+
     /// Tells every connection to do something, and how many there were.
     pub(crate) fn order_all(&self, order: impl Fn() -> Order) -> usize {
         let connected = self.sessions.iter().filter(|session| session.connection.is_some());
@@ -242,6 +290,10 @@ impl Gateway {
 
     pub(crate) fn end_all(&mut self) {
         self.sessions.clear();
+    }
+
+    pub(crate) fn history(&self) -> Sessions {
+        Sessions { begun: self.begun, resumed: self.resumed }
     }
 
     /// How many sessions hold a connection.
@@ -295,8 +347,8 @@ mod tests {
         gateway.lose(&id, &sender, 1000);
         gateway.dispatch(&event(None, Intents::NONE));
         let (sender, mut mailbox) = unbounded_channel();
-        assert_eq!(gateway.resume(&id, 9, sender.clone()), Err(CannotResume));
-        assert_eq!(gateway.resume("another", 2, sender.clone()), Err(CannotResume));
+        assert_eq!(gateway.resume(&id, 9, sender.clone()), Err(CannotResume::NotSentYet));
+        assert_eq!(gateway.resume("another", 2, sender.clone()), Err(CannotResume::Unknown));
         assert_eq!(gateway.resume(&id, 2, sender), Ok(()));
         assert_eq!(names(&mut mailbox), ["SOMETHING 3", "RESUMED 4"]);
     }

@@ -14,11 +14,16 @@ pub(crate) fn gateway(world: &World) -> Reply {
 }
 
 pub(crate) fn gateway_bot(world: &World) -> Reply {
+    let total = world.config.session_starts;
+    let (remaining, reset_after) = world.gateway.starts.remaining(total, world.now_ms());
     Reply::Json(json!({
         "url": world.addresses.gateway_url,
-        "shards": 1,
+        "shards": world.config.shards,
         "session_start_limit": {
-            "total": 1000, "remaining": 1000, "reset_after": DAY_MS, "max_concurrency": 1,
+            "total": total,
+            "remaining": remaining,
+            "reset_after": reset_after,
+            "max_concurrency": world.config.max_concurrency,
         },
     }))
 }

@@ -1,9 +1,10 @@
 //! Channels and threads as a whole.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::Permissions;
 use crate::check::Form;
+use crate::gateway::session::{Event, Intents};
 use crate::id::ChannelId;
 use crate::rest::error::{ApiError, Code};
 use crate::rest::message::check_may_send;
@@ -54,7 +55,8 @@ pub(crate) fn delete(world: &mut World, id: ChannelId) -> Result<Reply, ApiError
     let channel = world.visible_channel(id)?;
     let shown = wire::channel::channel(world, channel);
     match channel.place {
-        Place::Direct { .. } => {}
+        // A conversation is only closed: it is there again with all that was said when it is opened anew.
+        Place::Direct { .. } => return Ok(Reply::Json(shown)),
         Place::Thread { .. } => world.require(channel, Permissions::MANAGE_THREADS)?,
         Place::Text { .. } => world.require(channel, Permissions::MANAGE_CHANNELS)?,
     }
@@ -62,8 +64,19 @@ pub(crate) fn delete(world: &mut World, id: ChannelId) -> Result<Reply, ApiError
     Ok(Reply::Json(shown))
 }
 
-pub(crate) fn typing(world: &World, id: ChannelId) -> Result<Reply, ApiError> {
+pub(crate) fn typing(world: &mut World, id: ChannelId) -> Result<Reply, ApiError> {
     let channel = world.visible_channel(id)?;
     check_may_send(world, channel)?;
+    let (bot, guild) = (world.bot(), channel.guild());
+    let mut data = json!({ "channel_id": id, "user_id": bot, "timestamp": world.now_ms() / 1000 });
+    let needs = match guild {
+        Some(guild) => {
+            data["guild_id"] = json!(guild);
+            data["member"] = wire::guild::member(world, guild, bot);
+            Intents::GUILD_MESSAGE_TYPING
+        }
+        None => Intents::DIRECT_MESSAGE_TYPING,
+    };
+    world.gateway.dispatch(&Event { name: "TYPING_START", needs, guild, data });
     Ok(Reply::Empty)
 }

@@ -11,6 +11,47 @@ pub(crate) enum Blame {
     Circumstances,
 }
 
+/// Whose limit a 429 is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    /// The bot's on one route.
+    User,
+    /// The bot's over all routes.
+    Global,
+    /// The resource's, whoever asks. Not counted as an invalid request.
+    Shared,
+}
+
+impl Scope {
+    /// As `X-RateLimit-Scope` has it.
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Global => "global",
+            Self::Shared => "shared",
+        }
+    }
+}
+
+/// When a request that came too often may come again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Retry {
+    pub(crate) after_ms: u64,
+    pub(crate) scope: Scope,
+}
+
+impl Retry {
+    /// Seconds with their fraction, as the body has them.
+    pub(crate) fn seconds(self) -> f64 {
+        self.after_ms.max(1) as f64 / 1000.0
+    }
+
+    /// Whole seconds, rounded up, as the header `Retry-After` has them.
+    pub(crate) fn whole_seconds(self) -> u64 {
+        self.after_ms.div_ceil(1000).max(1)
+    }
+}
+
 macro_rules! codes {
     ($($name:ident = $code:literal, $status:literal, $message:literal;)*) => {
         /// Discord's JSON error codes, as far as the sandbox gives them.
@@ -73,7 +114,7 @@ pub(crate) struct ApiError {
     pub(crate) code: u32,
     pub(crate) message: String,
     pub(crate) errors: Option<Value>,
-    pub(crate) retry_after: Option<f64>,
+    pub(crate) retry: Option<Retry>,
     pub(crate) blame: Blame,
 }
 
@@ -87,7 +128,7 @@ impl ApiError {
             code: number,
             message: message.to_owned(),
             errors: None,
-            retry_after: None,
+            retry: None,
             blame: if is_circumstance { Blame::Circumstances } else { Blame::Bot },
         }
     }
@@ -104,9 +145,32 @@ impl ApiError {
             code,
             message,
             errors: None,
-            retry_after: (status == 429).then_some(1.0),
+            retry: (status == 429).then_some(Retry { after_ms: 1000, scope: Scope::User }),
             blame: Blame::Circumstances,
         }
+    }
+
+    /// A 429, which is no mistake in itself.
+    pub(crate) fn too_many(retry: Retry) -> Self {
+        let message = match retry.scope {
+            Scope::User | Scope::Global => "You are being rate limited.",
+            Scope::Shared => "The resource is being rate limited.",
+        };
+        Self {
+            status: 429,
+            code: 0,
+            message: message.to_owned(),
+            errors: None,
+            retry: Some(retry),
+            blame: Blame::Circumstances,
+        }
+    }
+
+    /// Says when to come again.
+    #[must_use]
+    pub(crate) fn to_be_retried(mut self, retry: Retry) -> Self {
+        self.retry = Some(retry);
+        self
     }
 
     pub(crate) fn form(errors: Value) -> Self {
@@ -124,9 +188,9 @@ impl ApiError {
         if let Some(errors) = &self.errors {
             body["errors"] = errors.clone();
         }
-        if let Some(seconds) = self.retry_after {
-            body["retry_after"] = json!(seconds);
-            body["global"] = json!(false);
+        if let Some(retry) = self.retry {
+            body["retry_after"] = json!(retry.seconds());
+            body["global"] = json!(retry.scope == Scope::Global);
         }
         body
     }

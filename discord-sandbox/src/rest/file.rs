@@ -27,3 +27,18 @@ pub(crate) async fn serve(
         None => StatusCode::NOT_FOUND.into_response(),
     }
 }
+
+/// Serves `/ephemeral-attachments/{application}/{attachment}/{filename}`: files that came with commands.
+pub(crate) async fn serve_loose(
+    State(core): State<Arc<Core>>,
+    Path((_, id, filename)): Path<(u64, u64, String)>,
+) -> Response {
+    let found = core.read(|world| {
+        let file = world.loose_files.get(&AttachmentId::new(id)).filter(|file| file.filename == filename)?;
+        Some((file.content_type.clone(), file.bytes.to_vec()))
+    });
+    match found {
+        Some((content_type, bytes)) => ([(CONTENT_TYPE, content_type)], bytes).into_response(),
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
+}

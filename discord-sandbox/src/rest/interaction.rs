@@ -12,7 +12,7 @@ use crate::rest::{Call, Reply};
 use crate::wire;
 use crate::world::World;
 use crate::world::interaction::{Answer, Choice, Interaction, InteractionKind, OpenModal};
-use crate::world::message::{Envelope, MessageKind, Origin};
+use crate::world::message::{Envelope, MessageKind, Origin, number_components};
 
 pub(crate) fn callback(
     world: &mut World,
@@ -182,11 +182,15 @@ fn open_modal(world: &mut World, interaction: &Interaction, data: &Value) -> Res
     let mut form = Form::default();
     check_modal(&mut form, "data", data);
     form.finish()?;
+    let mut numbered = data.clone();
+    if let Some(rows) = numbered["components"].as_array_mut() {
+        *rows = number_components(std::mem::take(rows));
+    }
     let modal = OpenModal {
         interaction: interaction.id,
         channel: interaction.channel,
         source: interaction.source,
-        data: data.clone(),
+        data: numbered,
     };
     world.modals.insert(interaction.user, modal);
     Ok(())
@@ -194,13 +198,11 @@ fn open_modal(world: &mut World, interaction: &Interaction, data: &Value) -> Res
 
 /// What a callback is answered with when the bot asks to see it.
 fn described(world: &World, interaction: &Interaction, answer: Answer, original: Option<MessageId>) -> Value {
-    let number = match answer {
-        Answer::Message => 4,
-        Answer::DeferredMessage => 5,
-        Answer::DeferredUpdate => 6,
-        Answer::Update => 7,
-        Answer::Choices => 8,
-        Answer::Modal => 9,
+    // A resource is told of only where the answer itself is one.
+    let resource = match answer {
+        Answer::Message => Some(4),
+        Answer::Update => Some(7),
+        Answer::DeferredMessage | Answer::DeferredUpdate | Answer::Choices | Answer::Modal => None,
     };
     let mut json = json!({
         "interaction": {
@@ -209,13 +211,14 @@ fn described(world: &World, interaction: &Interaction, answer: Answer, original:
             "channel_id": interaction.channel,
             "guild_id": interaction.guild,
         },
-        "resource": { "type": number },
     });
     if let Some(message) = original.and_then(|id| world.messages.get(&id)) {
         json["interaction"]["response_message_id"] = json!(message.id);
         json["interaction"]["response_message_loading"] = json!(message.is_loading());
         json["interaction"]["response_message_ephemeral"] = json!(message.visible_to.is_some());
-        json["resource"]["message"] = wire::message::message(world, message);
+        if let Some(number) = resource {
+            json["resource"] = json!({ "type": number, "message": wire::message::message(world, message) });
+        }
     }
     json
 }

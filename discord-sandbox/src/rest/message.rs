@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::Permissions;
 use crate::check::Form;
 use crate::check::message::MessageBody;
+use crate::clock::iso8601;
 use crate::gateway::session::Intents;
 use crate::id::{ChannelId, MessageId};
 use crate::rest::error::{ApiError, Code};
@@ -175,40 +176,65 @@ pub(crate) fn bulk_delete(world: &mut World, channel: ChannelId, call: &Call) ->
     form.count("messages", ids.len(), 2..=100);
     form.finish()?;
     let ids = ids.iter().filter_map(|id| id.as_str().and_then(|id| id.parse().ok()));
-    for id in ids {
-        if world.public_message(channel, id).is_ok() {
-            world.delete_message(id);
-        }
-    }
+    let ids: Vec<MessageId> = ids.filter(|id| world.public_message(channel, *id).is_ok()).collect();
+    world.delete_messages(channel, &ids);
     Ok(Reply::Empty)
 }
 
-pub(crate) fn pins(world: &World, channel: ChannelId) -> Result<Reply, ApiError> {
+/// The pins of a channel, newest first, page by page.
+pub(crate) fn pins(world: &World, channel: ChannelId, call: &Call) -> Result<Reply, ApiError> {
     world.visible_channel(channel)?;
-    let pinned = world.messages.values().filter(|message| message.channel == channel && message.is_pinned);
-    Ok(Reply::Json(pinned.map(|message| show(world, message)).collect()))
+    let limit = call.query.get("limit").and_then(|text| text.parse().ok()).unwrap_or(50_usize);
+    let mut form = Form::default();
+    if !(1..=50).contains(&limit) {
+        form.add("limit", "NUMBER_TYPE_RANGE", "int value should be between 1 and 50.");
+    }
+    form.finish()?;
+    let before = call.query.get("before").map(String::as_str);
+    let mut pinned = pinned(world, channel);
+    // Times in this form are in the order of their letters.
+    pinned.retain(|(pinned_ms, _)| before.is_none_or(|before| iso8601(*pinned_ms).as_str() < before));
+    let has_more = pinned.len() > limit;
+    let items = pinned.into_iter().take(limit).map(
+        |(pinned_ms, message)| json!({ "pinned_at": iso8601(pinned_ms), "message": show(world, message) }),
+    );
+    Ok(Reply::Json(json!({ "items": items.collect::<Vec<_>>(), "has_more": has_more })))
+}
+
+pub(crate) fn bare_pins(world: &World, channel: ChannelId) -> Result<Reply, ApiError> {
+    world.visible_channel(channel)?;
+    let messages = pinned(world, channel).into_iter().map(|(_, message)| show(world, message));
+    Ok(Reply::Json(messages.collect()))
+}
+
+/// Pinned messages with the time of their pin, newest pin first.
+fn pinned(world: &World, channel: ChannelId) -> Vec<(u64, &Message)> {
+    let messages = world.messages.values().filter(|message| message.channel == channel);
+    let mut pinned: Vec<(u64, &Message)> =
+        messages.filter_map(|message| Some((message.pinned_ms?, message))).collect();
+    pinned.sort_by_key(|(pinned_ms, message)| std::cmp::Reverse((*pinned_ms, message.id)));
+    pinned
 }
 
 pub(crate) fn pin(world: &mut World, channel: ChannelId, id: MessageId) -> Result<Reply, ApiError> {
-    pinnable(world, channel, id)?.is_pinned = true;
-    world.announce_message(id, "MESSAGE_UPDATE");
+    check_pinnable(world, channel, id)?;
+    world.set_pinned(id, Some(world.now_ms()));
     Ok(Reply::Empty)
 }
 
 pub(crate) fn unpin(world: &mut World, channel: ChannelId, id: MessageId) -> Result<Reply, ApiError> {
-    pinnable(world, channel, id)?.is_pinned = false;
-    world.announce_message(id, "MESSAGE_UPDATE");
+    check_pinnable(world, channel, id)?;
+    world.set_pinned(id, None);
     Ok(Reply::Empty)
 }
 
-fn pinnable(world: &mut World, channel: ChannelId, id: MessageId) -> Result<&mut Message, ApiError> {
+fn check_pinnable(world: &World, channel: ChannelId, id: MessageId) -> Result<(), ApiError> {
     let state = world.visible_channel(channel)?;
     let may = world.permissions_in(state, world.bot());
     if !may.contains(Permissions::MANAGE_MESSAGES) {
         world.require(state, Permissions::PIN_MESSAGES)?;
     }
-    world.public_message(channel, id)?;
-    world.messages.get_mut(&id).ok_or_else(|| ApiError::of(Code::UnknownMessage))
+    world.public_message(channel, id).map(|_| ())
 }
 
 /// A message as the bot may read it over HTTP: the intents it has been granted count here too.

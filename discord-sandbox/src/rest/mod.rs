@@ -2,6 +2,7 @@
 
 pub(crate) mod application;
 pub(crate) mod body;
+mod book;
 pub(crate) mod channel;
 pub(crate) mod command;
 pub(crate) mod error;
@@ -27,9 +28,9 @@ use axum::response::Response;
 use serde_json::Value;
 
 use crate::core::Core;
-use crate::journal::{Exchange, SentFile, Violation};
 use crate::rest::body::{LARGEST_BODY, RequestBody};
-use crate::rest::error::{ApiError, Blame, Code};
+use crate::rest::book::Finished;
+use crate::rest::error::{ApiError, Code, Retry, Scope};
 use crate::rest::limit::{Standing, Verdict};
 use crate::rest::route::Route;
 use crate::world::World;
@@ -90,71 +91,46 @@ pub(crate) async fn serve(State(core): State<Arc<Core>>, request: Request) -> Re
 }
 
 fn handle(world: &mut World, incoming: Incoming) -> Response {
+    if let Some(left_ms) = world.limiter.shut_out_for_ms(world.now_ms()) {
+        return shut_out(left_ms);
+    }
     let mut headers = HeaderMap::new();
+    // Discord's answers come through a proxy; clients take a 429 without this for one of the wall before it.
+    put(&mut headers, "via", "1.1 discord-sandbox");
     let ordered = world.faults.take_failure(&incoming.method, &incoming.path);
     let is_ordered = ordered.is_some();
-    let route = Route::find(&incoming.method, &incoming.path);
+    let route = Route::find(&incoming.method, &incoming.path).ok();
     let (body, fault) = match incoming.body {
         Ok(body) => (body, None),
         Err(fault) => (RequestBody::default(), Some(fault)),
     };
     let call = Call { query: incoming.query, body, received: incoming.received };
-    let outcome = admit(world, route.as_ref().ok(), incoming.authorization.as_deref(), &mut headers)
+    let outcome = admit(world, route.as_ref(), incoming.authorization.as_deref(), &mut headers)
         .and_then(|()| ordered.map_or(Ok(()), Err))
         .and_then(|()| fault.map_or(Ok(()), Err))
         .and_then(|()| match &route {
-            Ok(route) => answer(world, route, &call),
-            Err(_) => Err(ApiError::of(Code::NotFound)),
+            Some(route) => answer(world, route, &call),
+            None => Err(ApiError::of(Code::NotFound)),
         });
-    let (status, answer) = match &outcome {
-        Ok(Reply::Json(json)) => (200, json.clone()),
-        Ok(Reply::Created(json)) => (201, json.clone()),
-        Ok(Reply::Empty) => (204, Value::Null),
-        Err(error) => (error.status, error.body()),
-    };
-    if let Err(error) = &outcome {
-        if let Some(seconds) = error.retry_after {
-            put(&mut headers, "retry-after", &seconds.to_string());
+    if let Some(retry) = outcome.as_ref().err().and_then(|error| error.retry) {
+        put(&mut headers, "retry-after", &retry.whole_seconds().to_string());
+        put(&mut headers, "x-ratelimit-scope", retry.scope.name());
+        if retry.scope == Scope::Global {
+            put(&mut headers, "x-ratelimit-global", "true");
         }
-        let violation = Violation::of(&incoming.method, &incoming.path, error, world.now_ms());
-        world.journal.violations.extend(violation);
     }
-    let token = route.as_ref().ok().and_then(Route::interaction_token);
-    let interaction = token.and_then(|token| world.tokens.get(token)).copied();
-    let dispatched = interaction.map(|id| world.interaction_mut(id).dispatched);
-    let since_dispatch = dispatched.map(|dispatched| call.received - dispatched);
-    let brings_picture = call.body.uploads.iter().any(is_picture);
-    if let Some(id) = interaction
-        && outcome.is_ok()
-        && brings_picture
-        && let Some(timing) = world.journal.timings.get_mut(&id)
-    {
-        timing.pictured_after = timing.pictured_after.or(since_dispatch);
-    }
-    let files = call
-        .body
-        .uploads
-        .iter()
-        .map(|upload| SentFile { filename: upload.filename.clone(), size: upload.bytes.len() });
-    world.journal.exchanges.push(Exchange {
-        method: incoming.method,
-        path: incoming.path,
-        files: files.collect(),
-        body: call.body.json,
-        status,
-        answer: answer.clone(),
-        interaction,
-        received: call.received,
-        since_dispatch,
-        is_ordered,
-    });
+    let Incoming { method, path, .. } = incoming;
+    let (status, answer) = book::enter(world, Finished { method, path, route, call, outcome, is_ordered });
     respond(status, &answer, headers)
 }
 
-fn is_picture(upload: &body::Upload) -> bool {
-    let name = upload.filename.to_ascii_lowercase();
-    upload.content_type.starts_with("image/")
-        || [".png", ".gif", ".webp", ".jpg"].iter().any(|ending| name.ends_with(ending))
+/// What the wall before Discord answers to an address that is shut out: no JSON, and nothing of the API's headers.
+fn shut_out(left_ms: u64) -> Response {
+    let mut response = Response::new(Body::from("error code: 1015"));
+    *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+    put(response.headers_mut(), "retry-after", &left_ms.div_ceil(1000).to_string());
+    response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=UTF-8"));
+    response
 }
 
 /// The gates before every route: the bot's token, then the rate limits.
@@ -180,26 +156,12 @@ fn admit(
             Ok(())
         }
         Verdict::GlobalExceeded { retry_after_ms } => {
-            put(headers, "x-ratelimit-global", "true");
-            put(headers, "x-ratelimit-scope", "global");
-            Err(too_many(retry_after_ms))
+            Err(ApiError::too_many(Retry { after_ms: retry_after_ms, scope: Scope::Global }))
         }
         Verdict::RouteExceeded(standing) => {
             put_standing(headers, &standing);
-            put(headers, "x-ratelimit-scope", "user");
-            Err(too_many(standing.reset_after_ms))
+            Err(ApiError::too_many(Retry { after_ms: standing.reset_after_ms, scope: Scope::User }))
         }
-    }
-}
-
-fn too_many(retry_after_ms: u64) -> ApiError {
-    ApiError {
-        status: 429,
-        code: 0,
-        message: "You are being rate limited.".to_owned(),
-        errors: None,
-        retry_after: Some(retry_after_ms.max(1) as f64 / 1000.0),
-        blame: Blame::Circumstances,
     }
 }
 
@@ -265,7 +227,8 @@ fn answer(world: &mut World, route: &Route, call: &Call) -> Result<Reply, ApiErr
         Route::EditMessage(channel, id) => message::edit(world, *channel, *id, call),
         Route::DeleteMessage(channel, id) => message::delete(world, *channel, *id),
         Route::BulkDelete(channel) => message::bulk_delete(world, *channel, call),
-        Route::Pins(channel) => message::pins(world, *channel),
+        Route::Pins(channel) => message::pins(world, *channel, call),
+        Route::BarePins(channel) => message::bare_pins(world, *channel),
         Route::Pin(channel, id) => message::pin(world, *channel, *id),
         Route::Unpin(channel, id) => message::unpin(world, *channel, *id),
         Route::OpenThread(parent) => thread::open(world, *parent, None, call),

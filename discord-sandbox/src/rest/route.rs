@@ -1,7 +1,7 @@
 //! The routes of the API, as a type.
 
 use crate::id::{ChannelId, CommandId, GuildId, InteractionId, MessageId, UserId};
-use crate::rest::limit::{Global, Quota};
+use crate::rest::limit::{Bucket, Global, Quota};
 use crate::world::command::Scope;
 
 /// How a path names a message that belongs to an interaction.
@@ -46,6 +46,8 @@ pub(crate) enum Route {
     DeleteMessage(ChannelId, MessageId),
     BulkDelete(ChannelId),
     Pins(ChannelId),
+    /// The older way to list them.
+    BarePins(ChannelId),
     Pin(ChannelId, MessageId),
     Unpin(ChannelId, MessageId),
     OpenThread(ChannelId),
@@ -145,7 +147,8 @@ impl Route {
             ("GET", ["messages"]) => Some(Self::Messages(id)),
             ("POST", ["messages"]) => Some(Self::PostMessage(id)),
             ("POST", ["messages", "bulk-delete"]) => Some(Self::BulkDelete(id)),
-            ("GET", ["pins"] | ["messages", "pins"]) => Some(Self::Pins(id)),
+            ("GET", ["messages", "pins"]) => Some(Self::Pins(id)),
+            ("GET", ["pins"]) => Some(Self::BarePins(id)),
             ("PUT", ["pins", message] | ["messages", "pins", message]) => {
                 Some(Self::Pin(id, message.parse().ok()?))
             }
@@ -208,26 +211,28 @@ impl Route {
         }
     }
 
-    /// The quota and the name of the bucket it is counted in.
-    pub(crate) fn quota(&self) -> (String, Quota) {
-        let quota = |limit, window_ms| Quota { limit, window_ms };
+    /// The quota and the bucket it is counted in.
+    pub(crate) fn quota(&self) -> (Bucket, Quota) {
+        let bucket = |kind: &str, resource: &dyn std::fmt::Display, limit, window_ms| {
+            let bucket = Bucket { kind: kind.to_owned(), resource: resource.to_string() };
+            (bucket, Quota { limit, window_ms })
+        };
         match self {
-            Self::PostMessage(channel) => (format!("post {channel}"), quota(5, 5000)),
-            Self::EditMessage(channel, _) => (format!("edit {channel}"), quota(5, 5000)),
-            Self::DeleteMessage(channel, _) => (format!("delete {channel}"), quota(5, 1000)),
-            Self::Typing(channel) => (format!("typing {channel}"), quota(5, 5000)),
-            Self::EditChannel(channel) => (format!("channel {channel}"), quota(5, 15_000)),
-            Self::Callback(id, _) => (format!("callback {id}"), quota(5, 5000)),
+            Self::PostMessage(channel) => bucket("post", channel, 5, 5000),
+            Self::EditMessage(channel, _) => bucket("edit", channel, 5, 5000),
+            Self::DeleteMessage(channel, _) => bucket("delete", channel, 5, 1000),
+            Self::Typing(channel) => bucket("typing", channel, 5, 5000),
+            Self::EditChannel(channel) => bucket("channel", channel, 5, 15_000),
+            Self::Callback(id, _) => bucket("callback", id, 5, 5000),
             Self::FollowUp(token)
             | Self::WebhookMessage(token, _)
             | Self::EditWebhookMessage(token, _)
-            | Self::DeleteWebhookMessage(token, _) => (format!("webhook {token}"), quota(5, 2000)),
-            Self::OpenDirect => ("open direct".to_owned(), quota(10, 10_000)),
-            Self::ReplaceCommands(scope) => (format!("commands {scope:?}"), quota(2, 60_000)),
+            | Self::DeleteWebhookMessage(token, _) => bucket("webhook", token, 5, 2000),
+            Self::OpenDirect => bucket("open direct", &"", 10, 10_000),
+            Self::ReplaceCommands(scope) => bucket("commands", &format!("{scope:?}"), 2, 60_000),
             other => {
                 let name = format!("{other:?}");
-                let kind = name.split(['(', ' ']).next().unwrap_or_default().to_owned();
-                (kind, quota(50, 1000))
+                bucket(name.split(['(', ' ']).next().unwrap_or_default(), &"", 50, 1000)
             }
         }
     }

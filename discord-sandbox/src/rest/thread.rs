@@ -162,9 +162,7 @@ pub(crate) fn add_member(world: &mut World, id: ChannelId, user: Option<UserId>)
     if !guild.is_some_and(|guild| guild.members.contains_key(&user)) {
         return Err(ApiError::of(Code::UnknownMember));
     }
-    if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
-        thread.members.insert(user);
-    }
+    world.join_thread(id, user);
     Ok(Reply::Empty)
 }
 
@@ -181,9 +179,7 @@ pub(crate) fn remove_member(
     if user.is_some_and(|user| user != bot) {
         world.require(channel, Permissions::MANAGE_THREADS)?;
     }
-    if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
-        thread.members.remove(&user.unwrap_or(bot));
-    }
+    world.leave_thread(id, user.unwrap_or(bot));
     Ok(Reply::Empty)
 }
 

@@ -31,6 +31,9 @@ pub(crate) fn application(world: &World) -> Value {
         "bot_require_code_grant": false,
         "verify_key": "0".repeat(64),
         "flags": flags(world),
+        "flags_new": flags(world).to_string(),
+        "explicit_content_filter": 0,
+        "eligible_oauth2_scopes": [],
         "hook": true,
         "redirect_uris": [],
         "interactions_endpoint_url": null,
@@ -41,6 +44,7 @@ pub(crate) fn application(world: &World) -> Value {
         "bot": wire::user::user(bot),
         "approximate_guild_count": world.guilds.len(),
         "approximate_user_install_count": 0,
+        "approximate_user_authorization_count": 0,
     })
 }
 

@@ -65,6 +65,7 @@ pub(crate) fn guild(guild: &Guild) -> Value {
         "icon": null,
         "splash": null,
         "discovery_splash": null,
+        "home_header": null,
         "banner": null,
         "description": null,
         "owner_id": guild.owner,

@@ -31,7 +31,7 @@ pub(crate) fn message(world: &World, message: &Message) -> Value {
         "attachments": message.attachments.iter().map(|it| attachment(world, message, it)).collect::<Vec<_>>(),
         "embeds": message.embeds.iter().map(|it| embed(world, message, it)).collect::<Vec<_>>(),
         "components": message.components,
-        "pinned": message.is_pinned,
+        "pinned": message.pinned_ms.is_some(),
         "flags": message.flags,
     });
     if message.author == world.bot() {
@@ -85,8 +85,24 @@ pub(crate) fn attachment_url(world: &World, message: &Message, attachment: &Atta
     )
 }
 
+/// A file that came with a command and is in no message.
+pub(crate) fn loose_attachment(world: &World, file: &Attachment) -> Value {
+    let (files, application) = (&world.addresses.files_url, world.application.id);
+    let url = format!("{files}/ephemeral-attachments/{application}/{}/{}", file.id, file.filename);
+    let mut json = described(file, &url);
+    json["ephemeral"] = json!(true);
+    json
+}
+
 fn attachment(world: &World, message: &Message, attachment: &Attachment) -> Value {
-    let url = attachment_url(world, message, attachment);
+    let mut json = described(attachment, &attachment_url(world, message, attachment));
+    if message.visible_to.is_some() {
+        json["ephemeral"] = json!(true);
+    }
+    json
+}
+
+fn described(attachment: &Attachment, url: &str) -> Value {
     let mut json = json!({
         "id": attachment.id,
         "filename": attachment.filename,
@@ -101,9 +117,6 @@ fn attachment(world: &World, message: &Message, attachment: &Attachment) -> Valu
     if let Some((width, height)) = attachment.size_in_pixels() {
         json["width"] = json!(width);
         json["height"] = json!(height);
-    }
-    if message.visible_to.is_some() {
-        json["ephemeral"] = json!(true);
     }
     json
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::id::{ChannelId, GuildId, RoleId, UserId};
+use crate::id::{AttachmentId, ChannelId, GuildId, RoleId, UserId};
 use crate::wire;
 use crate::world::World;
 
@@ -45,7 +45,16 @@ impl Resolved {
         }
     }
 
-    pub(crate) fn into_json(self) -> Value {
-        Value::Object(self.parts)
+    pub(crate) fn attachment(&mut self, world: &World, id: AttachmentId) {
+        if let Some(file) = world.loose_files.get(&id) {
+            self.put("attachments", &id, wire::message::loose_attachment(world, file));
+        }
+    }
+
+    /// Puts it into the `data` of an interaction; where nothing is named, Discord leaves it out.
+    pub(crate) fn put_into(self, data: &mut Value) {
+        if !self.parts.is_empty() {
+            data["resolved"] = Value::Object(self.parts);
+        }
     }
 }

@@ -147,16 +147,28 @@ impl World {
         self.announce_channel(id, "CHANNEL_UPDATE");
     }
 
+    /// Tells the bot of a guild's channel or thread. Direct conversations are not announced, nor threads it cannot see.
     pub(crate) fn announce_channel(&mut self, id: ChannelId, name: &'static str) {
         let Some(channel) = self.channels.get(&id) else {
             return;
         };
-        let guild = channel.guild();
-        let mut data = wire::channel::channel(self, channel);
-        if name == "THREAD_CREATE" {
-            data["newly_created"] = json!(true);
+        let Some(guild) = channel.guild() else {
+            return;
+        };
+        let bot_may = self.permissions_in(channel, self.bot());
+        if channel.thread().is_some() && !bot_may.contains(Permissions::VIEW_CHANNEL) {
+            return;
         }
-        let needs = if guild.is_some() { Intents::GUILDS } else { Intents::DIRECT_MESSAGES };
-        self.gateway.dispatch(&Event { name, needs, guild, data });
+        let mut data = wire::channel::channel(self, channel);
+        match (name, channel.thread()) {
+            ("THREAD_CREATE", _) => data["newly_created"] = json!(true),
+            ("THREAD_DELETE", Some(thread)) => {
+                data = json!({
+                    "id": id, "guild_id": guild, "parent_id": thread.parent, "type": channel.type_number(),
+                });
+            }
+            _ => {}
+        }
+        self.gateway.dispatch(&Event { name, needs: Intents::GUILDS, guild: Some(guild), data });
     }
 }

@@ -6,7 +6,7 @@ use crate::check::Form;
 use crate::check::message::{MessageBody, flag};
 use crate::id::{AttachmentId, MessageId};
 use crate::rest::body::Upload;
-use crate::rest::error::{ApiError, Code};
+use crate::rest::error::{ApiError, Code, Retry, Scope};
 use crate::world::World;
 use crate::world::message::{Attachment, number_components};
 use crate::world::thread::Activity;
@@ -83,7 +83,9 @@ impl World {
         }
         message.late_edits_ms.retain(|edit| now.saturating_sub(*edit) < HOUR_MS);
         if message.late_edits_ms.len() >= most {
-            return Err(ApiError::of(Code::OldMessageEdits));
+            let oldest = message.late_edits_ms.first().copied().unwrap_or(now);
+            let retry = Retry { after_ms: (oldest + HOUR_MS).saturating_sub(now), scope: Scope::Shared };
+            return Err(ApiError::of(Code::OldMessageEdits).to_be_retried(retry));
         }
         message.late_edits_ms.push(now);
         Ok(())

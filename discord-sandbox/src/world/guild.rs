@@ -118,6 +118,8 @@ impl World {
             self.announce_guild(guild);
             return;
         }
+        let role = self.known_guild(guild).members[&user].own_role;
+        self.announce_role(guild, role, "GUILD_ROLE_CREATE");
         let mut data = wire::guild::member(self, guild, user);
         data["guild_id"] = json!(guild);
         self.gateway.dispatch(&Event {
@@ -183,6 +185,15 @@ impl World {
         if !member.roles.contains(&role) {
             member.roles.push(role);
         }
+        self.announce_member_update(guild, user);
+    }
+
+    /// Of itself the bot hears whatever its intents; of others with the one for members.
+    fn announce_member_update(&mut self, guild: GuildId, user: UserId) {
+        let mut data = wire::guild::member(self, guild, user);
+        data["guild_id"] = json!(guild);
+        let needs = if user == self.bot() { Intents::NONE } else { Intents::GUILD_MEMBERS };
+        self.gateway.dispatch(&Event { name: "GUILD_MEMBER_UPDATE", needs, guild: Some(guild), data });
     }
 
     /// Gives a member exactly these permissions on top of `@everyone`'s.

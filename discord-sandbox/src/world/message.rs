@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use crate::check::message::{MessageBody, flag};
+use crate::clock::iso8601;
 use crate::gateway::session::{Event, Intents};
 use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
 use crate::rest::error::{ApiError, Code};
@@ -79,7 +80,8 @@ pub(crate) struct Message {
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) flags: u64,
     pub(crate) is_tts: bool,
-    pub(crate) is_pinned: bool,
+    /// When it was pinned, if it is.
+    pub(crate) pinned_ms: Option<u64>,
     pub(crate) reply_to: Option<MessageId>,
     /// `Some` makes it ephemeral: nobody else sees it.
     pub(crate) visible_to: Option<UserId>,
@@ -139,7 +141,7 @@ impl World {
             attachments,
             flags: body.flags & asked | envelope.flags | ephemeral,
             is_tts: body.is_tts,
-            is_pinned: false,
+            pinned_ms: None,
             reply_to: body.reply_to,
             visible_to: envelope.visible_to,
             created_ms: self.now_ms(),
@@ -201,20 +203,53 @@ impl World {
         let Some(message) = self.forget_message(id) else {
             return;
         };
-        if message.visible_to.is_some() {
+        if message.visible_to.is_none() {
+            self.announce_deletion("MESSAGE_DELETE", message.channel, json!({ "id": id }));
+        }
+    }
+
+    /// Deletes several messages of a channel at once, and tells the bot once.
+    pub(crate) fn delete_messages(&mut self, channel: ChannelId, ids: &[MessageId]) {
+        for id in ids {
+            self.forget_message(*id);
+        }
+        self.announce_deletion("MESSAGE_DELETE_BULK", channel, json!({ "ids": ids }));
+    }
+
+    fn announce_deletion(&mut self, name: &'static str, channel: ChannelId, mut data: Value) {
+        let place = self.channels.get(&channel);
+        let bot_may = place.map(|place| self.permissions_in(place, self.bot())).unwrap_or_default();
+        if !bot_may.contains(crate::Permissions::VIEW_CHANNEL) {
             return;
         }
-        let guild = self.channels.get(&message.channel).and_then(Channel::guild);
-        let mut data = json!({ "id": id, "channel_id": message.channel });
+        let guild = place.and_then(Channel::guild);
+        data["channel_id"] = json!(channel);
         if let Some(guild) = guild {
             data["guild_id"] = json!(guild);
         }
-        self.gateway.dispatch(&Event {
-            name: "MESSAGE_DELETE",
-            needs: message_intent(guild.is_some()),
-            guild,
-            data,
-        });
+        self.gateway.dispatch(&Event { name, needs: message_intent(guild.is_some()), guild, data });
+    }
+
+    /// Pins a message or takes the pin out, and tells the bot of the message and of the channel.
+    pub(crate) fn set_pinned(&mut self, id: MessageId, pinned_ms: Option<u64>) {
+        let Some(message) = self.messages.get_mut(&id) else {
+            return;
+        };
+        message.pinned_ms = pinned_ms;
+        let channel = message.channel;
+        let pins = self.messages.values().filter(|message| message.channel == channel);
+        let newest = pins.filter_map(|message| message.pinned_ms).max();
+        self.announce_message(id, "MESSAGE_UPDATE");
+        let guild = self.channels.get(&channel).and_then(Channel::guild);
+        let mut data = json!({ "channel_id": channel, "last_pin_timestamp": newest.map(iso8601) });
+        let needs = match guild {
+            Some(guild) => {
+                data["guild_id"] = json!(guild);
+                Intents::GUILDS
+            }
+            None => Intents::DIRECT_MESSAGES,
+        };
+        self.gateway.dispatch(&Event { name: "CHANNEL_PINS_UPDATE", needs, guild, data });
     }
 
     /// Takes a message out of the world without a word.
@@ -244,19 +279,28 @@ fn message_intent(is_on_guild: bool) -> Intents {
     if is_on_guild { Intents::GUILD_MESSAGES } else { Intents::DIRECT_MESSAGES }
 }
 
-/// Gives every component the number Discord gives those that have none.
+/// Gives every component the number Discord gives those that have none, and every list how many can be chosen.
 pub(crate) fn number_components(mut components: Vec<Value>) -> Vec<Value> {
     fn number(component: &mut Value, next: &mut u64) {
         if component.get("id").is_none_or(|id| id.is_null() || *id == 0) {
             component["id"] = json!(*next);
         }
         *next += 1;
+        if matches!(component["type"].as_u64(), Some(3 | 5..=8)) {
+            for key in ["min_values", "max_values"] {
+                if component[key].is_null() {
+                    component[key] = json!(1);
+                }
+            }
+        }
         let parts = component.get_mut("components").and_then(Value::as_array_mut);
         for part in parts.into_iter().flatten() {
             number(part, next);
         }
-        if let Some(accessory) = component.get_mut("accessory").filter(|part| part.is_object()) {
-            number(accessory, next);
+        for key in ["accessory", "component"] {
+            if let Some(part) = component.get_mut(key).filter(|part| part.is_object()) {
+                number(part, next);
+            }
         }
     }
     let mut next = 1;

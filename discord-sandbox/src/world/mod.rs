@@ -16,6 +16,7 @@ pub(crate) mod user;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crate::acting::value::OptionFile;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::fault::Faults;
@@ -29,7 +30,7 @@ use channel::Channel;
 use command::Commands;
 use guild::Guild;
 use interaction::{Interaction, OpenModal};
-use message::Message;
+use message::{Attachment, Message};
 use user::{DirectMessages, User};
 
 /// The bot as Discord's developer portal knows it.
@@ -38,6 +39,16 @@ pub(crate) struct Application {
     pub(crate) id: ApplicationId,
     pub(crate) bot: UserId,
     pub(crate) token: String,
+    /// How often the token was reset.
+    resets: u32,
+}
+
+impl Application {
+    /// What Discord does with the token of a bot that begins too many sessions: the old one is no good any longer.
+    pub(crate) fn reset_token(&mut self) {
+        self.resets += 1;
+        self.token = format!("{}-{}", bot_token(self.bot), self.resets);
+    }
 }
 
 /// Things the test took away, so that the bot's stumbling over them is not held against it.
@@ -71,6 +82,8 @@ pub(crate) struct World {
     pub(crate) channels: BTreeMap<ChannelId, Channel>,
     pub(crate) messages: BTreeMap<MessageId, Message>,
     pub(crate) files: BTreeMap<AttachmentId, MessageId>,
+    /// Files that came with commands and are in no message.
+    pub(crate) loose_files: BTreeMap<AttachmentId, Attachment>,
     pub(crate) commands: Commands,
     pub(crate) interactions: BTreeMap<InteractionId, Interaction>,
     pub(crate) tokens: HashMap<String, InteractionId>,
@@ -91,6 +104,7 @@ impl World {
             id: ApplicationId::new(bot.get()),
             bot,
             token: config.token.clone().unwrap_or_else(|| bot_token(bot)),
+            resets: 0,
         };
         let bot_user = User {
             id: bot,
@@ -111,6 +125,7 @@ impl World {
             channels: BTreeMap::new(),
             messages: BTreeMap::new(),
             files: BTreeMap::new(),
+            loose_files: BTreeMap::new(),
             commands: Commands::default(),
             interactions: BTreeMap::new(),
             tokens: HashMap::new(),
@@ -128,6 +143,14 @@ impl World {
 
     pub(crate) fn next_id<T: From<u64>>(&mut self) -> T {
         self.ids.next(self.clock.now_ms())
+    }
+
+    /// Keeps a file that comes with a command.
+    pub(crate) fn put_loose_file(&mut self, file: OptionFile) -> AttachmentId {
+        let id = self.next_id();
+        let OptionFile { filename, content_type, bytes } = file;
+        self.loose_files.insert(id, Attachment { id, filename, description: None, content_type, bytes });
+        id
     }
 
     pub(crate) fn bot(&self) -> UserId {

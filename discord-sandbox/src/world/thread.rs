@@ -2,8 +2,12 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::{Value, json};
+
+use crate::gateway::session::Intents;
 use crate::id::{ChannelId, GuildId, MessageId, UserId};
 use crate::rest::error::{ApiError, Code};
+use crate::wire;
 use crate::world::World;
 use crate::world::channel::{Channel, Place};
 
@@ -35,6 +39,13 @@ pub(crate) enum Activity {
 pub(crate) enum Lock {
     Unlocked,
     Locked,
+}
+
+/// What happened to somebody's place in a thread.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Membership {
+    Begun,
+    Ended,
 }
 
 #[derive(Clone, Debug)]
@@ -100,6 +111,48 @@ impl World {
         thread.activity = activity;
         thread.lock = lock;
         self.announce_channel(id, "THREAD_UPDATE");
+    }
+
+    pub(crate) fn join_thread(&mut self, id: ChannelId, user: UserId) {
+        let thread = self.channels.get_mut(&id).and_then(Channel::thread_mut);
+        if thread.is_some_and(|thread| thread.members.insert(user)) {
+            self.announce_thread_members(id, user, Membership::Begun);
+        }
+    }
+
+    pub(crate) fn leave_thread(&mut self, id: ChannelId, user: UserId) {
+        let thread = self.channels.get_mut(&id).and_then(Channel::thread_mut);
+        if thread.is_some_and(|thread| thread.members.remove(&user)) {
+            self.announce_thread_members(id, user, Membership::Ended);
+        }
+    }
+
+    /// Of itself the bot hears with the intent for guilds; of others only with the one for members too.
+    fn announce_thread_members(&mut self, id: ChannelId, user: UserId, membership: Membership) {
+        let Some(channel) = self.channels.get(&id) else {
+            return;
+        };
+        let (Some(guild), Some(thread)) = (channel.guild(), channel.thread()) else {
+            return;
+        };
+        let is_bot = user == self.bot();
+        let needs = if is_bot { Intents::GUILDS } else { Intents::GUILDS | Intents::GUILD_MEMBERS };
+        let described = self.gateway.describe(needs, |intents| {
+            let mut data = json!({ "id": id, "guild_id": guild, "member_count": thread.members.len() });
+            match membership {
+                Membership::Ended => data["removed_member_ids"] = json!([user]),
+                Membership::Begun => {
+                    let mut member = wire::channel::thread_member(id, user, thread);
+                    if intents.contains(Intents::GUILD_MEMBERS) {
+                        member["member"] = wire::guild::member(self, guild, user);
+                        member["presence"] = Value::Null;
+                    }
+                    data["added_members"] = json!([member]);
+                }
+            }
+            data
+        });
+        self.gateway.send_described(Some(guild), "THREAD_MEMBERS_UPDATE", described);
     }
 
     /// A thread's refusal is no fault of the bot where a test archived or locked it.

@@ -122,7 +122,7 @@ impl Bot {
 /// Plays.
 #[poise::command(
     slash_command,
-    subcommands("start", "secret", "slow", "direct", "thread", "name", "find"),
+    subcommands("start", "secret", "slow", "direct", "thread", "name", "find", "pick", "keep"),
     name_localized("zh-TW", "遊戲")
 )]
 async fn play(_: Context<'_>) -> Result<(), Error> {
@@ -156,10 +156,13 @@ async fn start(
     seats: Option<i64>,
     #[description = "against whom"] rival: Option<serenity::User>,
 ) -> Result<(), Error> {
-    let rival = rival.map_or(String::new(), |user| format!(" <@{}>", user.id));
+    let or_dash = |text: Option<String>| text.unwrap_or_else(|| "-".to_owned());
+    let pace = or_dash(pace.map(|pace| format!("{pace:?}").to_lowercase()));
+    let seats = or_dash(seats.map(|seats| seats.to_string()));
+    let rival = or_dash(rival.map(|user| format!("<@{}>", user.id)));
     let picture = CreateAttachment::bytes(PICTURE, "board.png").description("an empty board");
     let reply = poise::CreateReply::default()
-        .content(format!("table {pace:?} {seats:?}{rival}"))
+        .content(format!("table {pace} {seats} {rival}"))
         .attachment(picture)
         .components(controls());
     ctx.send(reply).await?;
@@ -232,6 +235,32 @@ async fn thread(ctx: Context<'_>) -> Result<(), Error> {
     let thread = ctx.channel_id().create_thread(ctx, new).await?;
     thread.id.say(ctx, "welcome").await?;
     ctx.say(format!("<#{}>", thread.id)).await?;
+    Ok(())
+}
+
+/// Lets you pick.
+#[poise::command(slash_command)]
+async fn pick(ctx: Context<'_>) -> Result<(), Error> {
+    let list = |id: &str, kind| CreateActionRow::SelectMenu(CreateSelectMenu::new(id, kind));
+    let mentionables = CreateSelectMenuKind::Mentionable { default_users: None, default_roles: None };
+    let rows = vec![
+        list("users", CreateSelectMenuKind::User { default_users: None }),
+        list("roles", CreateSelectMenuKind::Role { default_roles: None }),
+        CreateActionRow::SelectMenu(CreateSelectMenu::new("mentionables", mentionables).max_values(2)),
+        list("channels", CreateSelectMenuKind::Channel { channel_types: None, default_channels: None }),
+    ];
+    ctx.send(poise::CreateReply::default().content("pick").components(rows)).await?;
+    Ok(())
+}
+
+/// Keeps a file.
+#[poise::command(slash_command)]
+async fn keep(
+    ctx: Context<'_>,
+    #[description = "what to keep"] file: serenity::Attachment,
+) -> Result<(), Error> {
+    let content = String::from_utf8(file.download().await?)?;
+    ctx.say(format!("kept {}, {} bytes: {content}", file.filename, file.size)).await?;
     Ok(())
 }
 
@@ -320,7 +349,22 @@ async fn press_component(
                 .ephemeral(true);
             press.create_response(ctx, CreateInteractionResponse::Message(message)).await?;
         }
+        list @ ("users" | "roles" | "mentionables" | "channels") => {
+            let names = names_of_picked(&press.data).join(" ");
+            let message =
+                CreateInteractionResponseMessage::new().content(format!("{list} {names}")).ephemeral(true);
+            press.create_response(ctx, CreateInteractionResponse::Message(message)).await?;
+        }
         _ => {}
     }
     Ok(())
+}
+
+/// Names of users, then of roles, then of channels, as the interaction spells them out.
+fn names_of_picked(data: &serenity::ComponentInteractionData) -> Vec<String> {
+    let users = data.resolved.users.values().map(|user| user.name.clone());
+    let roles = data.resolved.roles.values().map(|role| role.name.clone());
+    let channels = data.resolved.channels.values();
+    let channels = channels.filter_map(|channel| channel.name.clone());
+    users.chain(roles).chain(channels).collect()
 }

@@ -1,7 +1,12 @@
 //! The gateway: what survives lost connections and killed bots.
 #![allow(clippy::unwrap_used, reason = "a test fails where its assumptions do")]
 
+#[path = "../bot/mod.rs"]
 mod bot;
+mod events;
+mod handshake;
+mod members;
+mod raw;
 
 use std::time::Duration;
 
