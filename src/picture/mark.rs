@@ -10,7 +10,7 @@ use crate::rules::{Outcome, Point};
 use crate::view::LastPly;
 
 /// A mark on a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// An own piece that can move: a triangle in its corner.
     Movable,

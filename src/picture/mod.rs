@@ -26,6 +26,7 @@ mod orientation;
 mod palette;
 mod panel;
 mod replay;
+mod scene;
 mod shape;
 mod terrain;
 mod tile;
@@ -36,14 +37,14 @@ mod vocabulary;
 pub use alt::ALT_LIMIT;
 pub use board::{open_board, player_board, public_board};
 pub use deployment::deployment;
-#[doc(hidden)]
-pub use encode::forget_bands;
 pub use font::has_glyphs;
 pub use hand::hand;
 pub use lesson::{order_of_pieces, riding};
 pub use names::Names;
 pub use orientation::{BOARD_SIZE, Extent, Orientation, Spot};
 pub use replay::replay;
+#[doc(hidden)]
+pub use scene::forget_bands;
 pub use vocabulary::{
     Language, drawn_characters, kind_character, kind_label, kind_mark, kind_name, seat_name,
 };

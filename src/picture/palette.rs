@@ -52,9 +52,11 @@ impl Ink {
     /// Characters that matter no more.
     pub const SLATE: Self = Self([0x4A, 0x47, 0x41]);
     /// Panels.
-    pub const PANEL: Self = Self([0xCB, 0xBB, 0x92]);
+    pub const PANEL: Self = Self([0xEA, 0xDE, 0xBF]);
+    /// Edges of panels and of the picture.
+    pub const EDGE: Self = Self([0xA8, 0x8E, 0x5C]);
 
-    const ALL: [Self; 23] = [
+    const ALL: [Self; 24] = [
         Self::PARCHMENT,
         Self::FIELD,
         Self::PAPER,
@@ -78,6 +80,7 @@ impl Ink {
         Self::ASH,
         Self::SLATE,
         Self::PANEL,
+        Self::EDGE,
     ];
 
     /// Inks that meet at an edge.

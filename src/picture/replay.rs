@@ -1,6 +1,6 @@
 //! A whole game as an animated GIF.
 
-use super::board::{Opened, Scene};
+use super::board::{Opened, opened_scene};
 use super::canvas::Canvas;
 use super::names::Names;
 use super::palette::Palette;
@@ -31,7 +31,7 @@ fn animate(
     language: Language,
     size: impl Fn(&Canvas) -> Canvas,
 ) -> Vec<u8> {
-    let draw = |moment: &Opened| size(&Scene::opened(&game.public, moment, names, language).draw());
+    let draw = |moment: &Opened| size(&opened_scene(&game.public, moment, names, language).draw());
     let mut board = game.start.clone();
     let begun = draw(&Opened { board: &board, last: None, fallen: SeatSet::NONE, after_ply: 0 });
     let mut film = Film::begin(begun, if game.plies.is_empty() { END } else { BEGINNING });

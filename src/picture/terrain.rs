@@ -22,9 +22,9 @@ static GROUNDS: [LazyLock<Canvas>; 4] = [
     LazyLock::new(|| draw_ground(Orientation::board(Seat::West))),
 ];
 
-/// A fresh copy of the whole empty board with that seat's arm at the bottom.
-pub fn ground(bottom: Seat) -> Canvas {
-    GROUNDS[bottom.index()].clone()
+/// The whole empty board with that seat's arm at the bottom.
+pub fn ground(bottom: Seat) -> &'static Canvas {
+    &GROUNDS[bottom.index()]
 }
 
 fn draw_ground(orientation: Orientation) -> Canvas {

@@ -11,7 +11,7 @@ use super::vocabulary::{Language, kind_mark, seat_mark};
 use crate::rules::{Kind, Seat};
 
 /// What a piece's upper side shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Face {
     /// Nothing of its kind.
     Hidden,

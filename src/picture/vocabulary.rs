@@ -137,8 +137,8 @@ pub(super) const fn role_name(role: Role, language: Language) -> &'static str {
 /// Declarer or defender, as a panel shows it.
 pub(super) const fn role_mark(role: Role, language: Language) -> &'static str {
     match role {
-        Role::Declarer => language.pick("莊", "庄", "Decl."),
-        Role::Defender => language.pick("閒", "闲", "Def."),
+        Role::Declarer => language.pick("莊家", "庄家", "Declarer"),
+        Role::Defender => language.pick("閒家", "闲家", "Defender"),
     }
 }
 
@@ -149,6 +149,16 @@ pub(super) const fn call_name(call: Call, language: Language) -> &'static str {
         Call::One => contract_name(Contract::One, language),
         Call::Two => contract_name(Contract::Two, language),
         Call::Three => contract_name(Contract::Three, language),
+    }
+}
+
+/// A call, as a panel shows it.
+pub(super) const fn call_mark(call: Call, language: Language) -> &'static str {
+    match call {
+        Call::Pass => language.pick("不叫", "不叫", "passed"),
+        Call::One => language.pick("滅一家", "灭一家", "called 1"),
+        Call::Two => language.pick("滅二家", "灭二家", "called 2"),
+        Call::Three => language.pick("滅三家", "灭三家", "called 3"),
     }
 }
 
@@ -168,7 +178,7 @@ pub(super) const fn fallen_mark(language: Language) -> &'static str {
 
 /// What an absent player's panel shows.
 pub(super) const fn absent_mark(language: Language) -> &'static str {
-    language.pick("缺", "缺", "Away")
+    language.pick("暫離", "暂离", "away")
 }
 
 /// What the panel of a player who has marched shows (RULES 6.1).
@@ -178,7 +188,15 @@ pub(super) const fn marched_mark(language: Language) -> &'static str {
 
 /// How many pieces are left, as a panel shows it.
 pub(super) fn pieces_left(pieces: usize, language: Language) -> String {
-    format!("{}{pieces}", language.pick("剩", "剩", ""))
+    match language {
+        Language::TraditionalChinese | Language::SimplifiedChinese => format!("剩 {pieces}"),
+        Language::English => format!("{pieces} left"),
+    }
+}
+
+/// Points won or lost, with their sign.
+pub(super) fn points_mark(points: i64) -> String {
+    format!("{points:+}").replace('-', "−")
 }
 
 /// Every character that pictures may show, but for those of players' names.
@@ -193,7 +211,8 @@ pub fn drawn_characters() -> Vec<char> {
         let of_roles = [Role::Declarer, Role::Defender]
             .into_iter()
             .flat_map(|role| [role_name(role, language), role_mark(role, language)]);
-        let of_calls = Call::ALL.into_iter().map(|call| call_name(call, language));
+        let of_calls =
+            Call::ALL.into_iter().flat_map(|call| [call_name(call, language), call_mark(call, language)]);
         let marks = [fallen_mark(language), absent_mark(language), marched_mark(language)];
         let all = of_kinds.chain(of_seats).chain(of_roles).chain(of_calls).chain(marks);
         texts.extend(all.map(str::to_owned));
