@@ -20,7 +20,7 @@ pub struct Canvas {
     pixels: Vec<u8>,
 }
 
-/// A small surface with smooth edges, made once and stamped often. Its rim is of one ink.
+/// A small surface with smooth edges and a shadow, made once and stamped often. Its rim is of one ink.
 #[derive(Clone, Debug)]
 pub struct Sprite {
     face: Canvas,
@@ -155,10 +155,15 @@ impl Canvas {
 
 impl Sprite {
     /// What was drawn on a surface first filled with the rim's ink, cut out along an outline
-    /// without holes or dents from side to side.
-    pub fn cut(face: Canvas, outline: &Shape, rim: Ink) -> Self {
+    /// without holes or dents from side to side. Its shadow, of the rim's ink, reaches so far below it
+    /// and has that opacity, 0 to 1.
+    pub fn cut(face: Canvas, outline: &Shape, rim: Ink, (below, opacity): (f32, f32)) -> Self {
         let mut spans = vec![(u16::MAX, 0); face.height as usize];
         let mut edge = Vec::new();
+        let shadow = outline.moved(0.0, below);
+        each_covered(&shadow, face.span(), |x, y, coverage| {
+            edge.push((x as u16, y as u16, coverage * opacity))
+        });
         each_covered(outline, face.span(), |x, y, coverage| {
             let (x, y) = (x as u16, y as u16);
             if coverage > 31.0 / 32.0 {
@@ -171,6 +176,8 @@ impl Sprite {
         for span in spans.iter_mut().filter(|span| span.0 >= span.1) {
             *span = (0, 0);
         }
+        // No shadow falls on the face.
+        edge.retain(|(x, y, _)| !(spans[usize::from(*y)].0..spans[usize::from(*y)].1).contains(x));
         Self { face, rim, spans, edge }
     }
 

@@ -84,7 +84,7 @@ impl Ink {
     ];
 
     /// Inks that meet at an edge.
-    const MEETING: [(Self, Self); 45] = [
+    const MEETING: [(Self, Self); 53] = [
         (Self::PARCHMENT, Self::DARK),
         (Self::PARCHMENT, Self::FIELD),
         (Self::PARCHMENT, Self::RAIL),
@@ -130,6 +130,14 @@ impl Ink {
         (Self::ASH, Self::DARK),
         (Self::ASH, Self::ROAD),
         (Self::FIELD, Self::ASH),
+        (Self::PARCHMENT, Self::EDGE),
+        (Self::FIELD, Self::EDGE),
+        (Self::PANEL, Self::EDGE),
+        (Self::ROAD, Self::DARK),
+        (Self::PANEL, Self::VERMILION),
+        (Self::PANEL, Self::BLUE),
+        (Self::CAMP, Self::DARK),
+        (Self::PARCHMENT, Self::PAPER),
     ];
 
     /// The ink so far on the way to another, 0 to 255.
@@ -166,9 +174,9 @@ pub struct Brush {
     mixed: &'static [u8],
 }
 
-/// Steps of opacity between nothing and all: edges stay smooth, and pictures are a sixth smaller than
-/// with sixteen.
-const STEPS: usize = 6;
+/// Steps of opacity between nothing and all: edges stay smooth, and pictures are a quarter smaller
+/// than with sixteen.
+const STEPS: usize = 4;
 
 impl Brush {
     /// What is seen where the ink covers that much of a pixel, 0 to 1.
@@ -233,7 +241,7 @@ impl Palette {
     fn mix() -> Self {
         let mut colours = Ink::ALL.to_vec();
         for (one, other) in Ink::MEETING {
-            colours.extend([51, 102, 153, 204, 230].map(|share| one.towards(other, share)));
+            colours.extend([64, 128, 191].map(|share| one.towards(other, share)));
         }
         let mut nearest = vec![0; 1 << 15];
         let mid = |bits: usize| ((bits & 31) << 3 | 4) as u8;
