@@ -5,8 +5,10 @@
 //! themselves wherever they follow; it lies in an IDAT chunk of its own, and the stream's checksum is
 //! combined from those of the bands. So a band that was compressed before can be copied.
 
+use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
+use flate2::write::ZlibEncoder;
 use flate2::{Compress, Compression, FlushCompress, Status};
 
 use super::canvas::Canvas;
@@ -63,6 +65,22 @@ pub fn png_of_bands<'a>(width: u32, height: u32, bands: impl IntoIterator<Item =
     }
     // A last block without contents ends the stream.
     push_chunk(&mut bytes, *b"IDAT", &[&[0x03, 0x00][..], &checksum.to_be_bytes()].concat());
+    push_chunk(&mut bytes, *b"IEND", &[]);
+    bytes
+}
+
+/// Three bytes a pixel, red, green and blue, as a PNG.
+pub fn png_of_colours(width: u32, height: u32, colours: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    bytes.extend(b"\x89PNG\r\n\x1a\n");
+    let [size_x, size_y] = [width, height].map(u32::to_be_bytes);
+    push_chunk(&mut bytes, *b"IHDR", &[&size_x[..], &size_y, &[8, 2, 0, 0, 0]].concat());
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::new(LEVEL));
+    for row in colours.chunks_exact(3 * width as usize) {
+        zlib.write_all(&[0]).and_then(|()| zlib.write_all(row)).expect("writing to memory does not fail");
+    }
+    let packed = zlib.finish().expect("writing to memory does not fail");
+    push_chunk(&mut bytes, *b"IDAT", &packed);
     push_chunk(&mut bytes, *b"IEND", &[]);
     bytes
 }

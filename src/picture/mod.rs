@@ -15,6 +15,7 @@ mod board;
 mod cache;
 mod canvas;
 mod coordinates;
+mod curve;
 mod deployment;
 mod encode;
 mod font;
@@ -28,6 +29,7 @@ mod panel;
 mod replay;
 mod scene;
 mod shape;
+mod sheet;
 mod terrain;
 mod tile;
 #[cfg(test)]
@@ -36,6 +38,7 @@ mod vocabulary;
 
 pub use alt::ALT_LIMIT;
 pub use board::{open_board, player_board, public_board};
+pub use curve::{CURVE_GAMES, score_curve};
 pub use deployment::deployment;
 pub use font::has_glyphs;
 pub use hand::hand;
@@ -45,6 +48,7 @@ pub use orientation::{BOARD_SIZE, Extent, Orientation, Spot};
 pub use replay::replay;
 #[doc(hidden)]
 pub use scene::forget_bands;
+pub use sheet::{Exhibit, contact_sheet};
 pub use vocabulary::{
     Language, drawn_characters, kind_character, kind_label, kind_mark, kind_name, seat_name,
 };

@@ -199,9 +199,25 @@ pub(super) fn points_mark(points: i64) -> String {
     format!("{points:+}").replace('-', "−")
 }
 
+/// A number short enough for an edge of a picture: whole up to six digits, with commas; else its three
+/// first digits and a power of ten.
+pub(super) fn number_mark(number: i128) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    let digits = number.unsigned_abs().to_string();
+    if digits.len() > 6 {
+        let (first, rest) = digits.split_at(1);
+        return format!("{sign}{first}.{}e{}", &rest[..2], digits.len() - 1);
+    }
+    let grouped = match digits.len().checked_sub(3).filter(|thousands| *thousands > 0) {
+        Some(thousands) => format!("{},{}", &digits[..thousands], &digits[thousands..]),
+        None => digits,
+    };
+    format!("{sign}{grouped}")
+}
+
 /// Every character that pictures may show, but for those of players' names.
 pub fn drawn_characters() -> Vec<char> {
-    let mut texts: Vec<String> = vec!["ABCDEFGHIJKLMNOPQ0123456789+-−… ".to_owned()];
+    let mut texts: Vec<String> = vec!["ABCDEFGHIJKLMNOPQ0123456789+-−…,.e ".to_owned()];
     for language in Language::ALL {
         let of_kinds = Kind::ALL.into_iter().flat_map(|kind| {
             [kind_name(kind, language), kind_mark(kind, language), kind_label(kind, language)]
@@ -233,6 +249,21 @@ mod tests {
     fn every_character_the_program_draws_is_in_the_font() {
         for character in drawn_characters() {
             assert!(font::has_glyphs(&character.to_string()), "{character:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (number, told) in [
+            (0, "0"),
+            (-7, "−7"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (-123_456, "−123,456"),
+            (1_234_567, "1.23e6"),
+            (i128::from(i64::MIN), "−9.22e18"),
+        ] {
+            assert_eq!(number_mark(number), told);
         }
     }
 
