@@ -64,11 +64,10 @@ fn animate(game: &OpenReplay, names: &Names, language: Language, size: Size) -> 
 /// rectangle about it, see-through where nothing does.
 struct Film {
     encoder: gif::Encoder<Vec<u8>>,
-    size: Size,
     /// What the bands of the board show.
     looks: Vec<Look>,
-    /// The board at its full size.
-    board: Canvas,
+    /// The board at its full size, where that is not what is shown.
+    board: Option<Canvas>,
     /// What the animation shows by now.
     shown: Canvas,
 }
@@ -79,7 +78,13 @@ const CLEAR: u8 = 255;
 impl Film {
     fn begin(scene: &Scene, size: Size, hundredths: u16) -> Self {
         let board = scene.draw();
-        let shown = size.of(&board);
+        let (board, shown) = match size {
+            Size::Full => (None, board),
+            Size::Half => {
+                let half = board.halved();
+                (Some(board), half)
+            }
+        };
         let (width, height) = shown.size();
         let (width, height) = (width as u16, height as u16);
         let bytes = Vec::with_capacity(1 << 20);
@@ -88,39 +93,63 @@ impl Film {
             gif::Encoder::new(bytes, width, height, &palette).expect("writing to memory does not fail");
         encoder.set_repeat(gif::Repeat::Infinite).expect("writing to memory does not fail");
         let pixels = shown.pixels().to_vec();
-        let mut film = Self { encoder, size, looks: scene.looks(), board, shown };
+        let mut film = Self { encoder, looks: scene.looks(), board, shown };
         film.write((0, 0), (width, height), pixels, hundredths);
         film
     }
 
     fn show(&mut self, scene: &Scene, hundredths: u16) {
-        let looks = scene.looks();
-        for (look, before) in looks.iter().zip(&self.looks).filter(|(look, before)| look != before) {
-            debug_assert_eq!(look.rows(), before.rows());
-            self.board.copy(&look.draw(), 0, look.rows().start);
+        let windows = self.redrawn(scene.looks());
+        let width = self.shown.size().0 as usize;
+        let at = |row: u32| &self.shown.pixels()[row as usize * width..][..width];
+        // Row, what it showed, what it shows; only rows that changed.
+        let mut changed: Vec<(u32, &[u8], &[u8])> = Vec::new();
+        for window in &windows {
+            let rows = window.span().zip(window.pixels().chunks_exact(width));
+            changed.extend(
+                rows.map(|(row, after)| (row, at(row), after)).filter(|(_, before, after)| before != after),
+            );
         }
-        self.looks = looks;
-        let next = self.size.of(&self.board);
-        let width = next.size().0 as usize;
-        let lines = || self.shown.pixels().chunks_exact(width).zip(next.pixels().chunks_exact(width));
-        let differs = |(before, after): (&[u8], &[u8])| before != after;
+        let first =
+            |(_, before, after): &(u32, &[u8], &[u8])| before.iter().zip(*after).position(|(a, b)| a != b);
+        let last =
+            |(_, before, after): &(u32, &[u8], &[u8])| before.iter().zip(*after).rposition(|(a, b)| a != b);
+        let left = changed.iter().filter_map(first).min().unwrap_or(0);
+        let right = changed.iter().filter_map(last).max().unwrap_or(left);
         // A still picture needs a frame for its time nevertheless: one pixel of it.
-        let top = lines().position(differs).unwrap_or(0);
-        let bottom = lines().rposition(differs).unwrap_or(top);
-        let changed = || lines().take(bottom + 1).skip(top);
-        let first = |(before, after): (&[u8], &[u8])| before.iter().zip(after).position(|(a, b)| a != b);
-        let last = |(before, after): (&[u8], &[u8])| before.iter().zip(after).rposition(|(a, b)| a != b);
-        let changed_lines = || changed().filter(|(before, after)| before != after);
-        let left = changed_lines().filter_map(first).min().unwrap_or(0);
-        let right = changed_lines().filter_map(last).max().unwrap_or(left);
-        let mut pixels = Vec::with_capacity((right + 1 - left) * (bottom + 1 - top));
-        for (before, after) in changed() {
-            let pairs = before[left..=right].iter().zip(&after[left..=right]);
-            pixels.extend(pairs.map(|(before, after)| if before == after { CLEAR } else { *after }));
+        let top = changed.first().map_or(0, |(row, ..)| *row);
+        let bottom = changed.last().map_or(top, |(row, ..)| *row);
+        let wide = right + 1 - left;
+        let mut pixels = vec![CLEAR; wide * (bottom + 1 - top) as usize];
+        for (row, before, after) in changed {
+            let line = &mut pixels[(row - top) as usize * wide..][..wide];
+            for (pixel, (before, after)) in line.iter_mut().zip(before[left..].iter().zip(&after[left..])) {
+                if before != after {
+                    *pixel = *after;
+                }
+            }
         }
-        let size = ((right + 1 - left) as u16, (bottom + 1 - top) as u16);
-        self.write((left as u16, top as u16), size, pixels, hundredths);
-        self.shown = next;
+        for window in &windows {
+            self.shown.copy(window, 0, window.span().start);
+        }
+        self.write((left as u16, top as u16), (wide as u16, (bottom + 1 - top) as u16), pixels, hundredths);
+    }
+
+    /// Draws the bands of the board that look otherwise than before; what of the animation may have changed,
+    /// from above.
+    fn redrawn(&mut self, looks: Vec<Look>) -> Vec<Canvas> {
+        let changed = looks.iter().zip(&self.looks).filter(|(look, before)| look != before);
+        let drawn: Vec<Canvas> = changed.map(|(look, _)| look.draw()).collect();
+        self.looks = looks;
+        match &mut self.board {
+            None => drawn,
+            Some(board) => {
+                for band in drawn {
+                    board.copy(&band, 0, band.span().start);
+                }
+                vec![board.halved()]
+            }
+        }
     }
 
     fn write(
@@ -146,16 +175,6 @@ impl Film {
 
     fn finish(self) -> Vec<u8> {
         self.encoder.into_inner().expect("writing to memory does not fail")
-    }
-}
-
-impl Size {
-    /// A board so large.
-    fn of(self, board: &Canvas) -> Canvas {
-        match self {
-            Self::Full => board.clone(),
-            Self::Half => board.halved(),
-        }
     }
 }
 
