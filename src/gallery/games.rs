@@ -1,7 +1,7 @@
 //! The sample games' moments.
 
 use crate::picture::Names;
-use crate::rules::{Actor, BySeat, Command, Event, Game, Request, Seat};
+use crate::rules::{Actor, BySeat, Command, Contract, Event, Game, Request, Seat};
 use crate::selfplay::PlayedGame;
 
 /// A long name, a plain one, one that the font lacks, a Latin one.
@@ -44,11 +44,16 @@ pub fn moments(played: &PlayedGame) -> Vec<(String, Game)> {
     moments
 }
 
-/// What seldom happens, after 60 plies: somebody is absent, somebody has left for good, a vote is open.
-pub fn odd_moments(played: &PlayedGame) -> Vec<(&'static str, Game)> {
-    let Some((_, game)) = moments(played).into_iter().find(|(name, _)| name == "ply 60") else {
-        return Vec::new();
-    };
+/// What seldom happens, after 60 plies of a game that goes on when a defender is eliminated: somebody is
+/// absent, somebody has left for good, a vote is open. Taken from the first such game.
+pub fn odd_moments(games: impl IntoIterator<Item = PlayedGame>) -> Vec<(&'static str, Game)> {
+    let goes_on =
+        |played: &PlayedGame| played.game.chronicle().bid.is_some_and(|bid| bid.contract != Contract::One);
+    let long = games.into_iter().filter(goes_on).find_map(|played| {
+        let (_, game) = moments(&played).into_iter().find(|(name, _)| name == "ply 60")?;
+        Some(game)
+    });
+    let Some(game) = long else { return Vec::new() };
     let turn = game.battle().map_or(Seat::South, |battle| battle.position().turn());
     let declarer = game.chronicle().bid.map_or(Seat::South, |bid| bid.declarer);
     let left = if declarer.next() == turn { turn.next() } else { declarer.next() };

@@ -59,7 +59,13 @@ pub fn draw_gallery(directory: &Path) -> Result<usize, Unwritten> {
     fs::create_dir_all(directory).map_err(unwritten)?;
     let played = play(SEED, [Level::Simple; 4], Requests::Never);
     let mut gallery = Gallery { directory, entries: Vec::new(), drawn: Vec::new() };
+    let others = (SEED..SEED + 100).map(|seed| play(seed, [Level::Simple; 4], Requests::Never));
+    let odd = odd_moments(others);
     for language in Language::ALL {
+        for (moment, game) in &odd {
+            let picture = public_board(&PublicView::of(game), &names(), language);
+            gallery.add("board", format!("public {moment}"), language, picture)?;
+        }
         gallery.add_game(&played, language)?;
         gallery.add_lessons(language)?;
         gallery.add_curves(language)?;
@@ -83,10 +89,6 @@ impl Gallery<'_> {
         let names = names();
         for (moment, game) in &moments(played) {
             self.add_moment(moment, game, language)?;
-        }
-        for (moment, game) in &odd_moments(played) {
-            let picture = public_board(&PublicView::of(game), &names, language);
-            self.add("board", format!("public {moment}"), language, picture)?;
         }
         for ply in [0, 60, u16::MAX] {
             if let Some(open) = OpenView::at_ply(&played.game, ply) {

@@ -168,8 +168,8 @@ fn panel(view: &PublicView, names: &Names, (seat, state): (Seat, State), languag
         _ if acting(view).contains(seat) => Turn::Acting,
         _ => Turn::Idle,
     };
-    let plate = Card::Plate { seat, name: names.shown(seat, language).to_owned(), turn };
-    let status = Card::Status { seat, role: player.role, state, presence };
+    let plate = Card::Plate { seat, name: names.shown(seat, language).to_owned(), turn, presence };
+    let status = Card::Status { seat, role: player.role, state };
     [plate, status].map(Item::Card)
 }
 

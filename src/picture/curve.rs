@@ -149,6 +149,7 @@ impl Plot {
         }
     }
 
+    /// The curve, the last total marked.
     fn draw_line(&self, canvas: &mut Canvas, totals: &[i64]) {
         let width = RIGHT - self.left - 2.0 * ROOM;
         let x = |place: usize| {
@@ -159,14 +160,7 @@ impl Plot {
         };
         let spot = |(place, total): (usize, &i64)| Spot { x: x(place), y: self.y(i128::from(*total)) };
         let way: Vec<Spot> = totals.iter().enumerate().map(spot).collect();
-        if let (Some(first), Some(last)) = (way.first(), way.last()) {
-            let zero = self.y(0);
-            let under = way.iter().map(|spot| (spot.x, spot.y)).chain([(last.x, zero), (first.x, zero)]);
-            // Above and below zero the area is wound differently: each is washed by itself.
-            for area in [clipped(under.clone(), |y| y.min(zero)), clipped(under, |y| y.max(zero))] {
-                canvas.wash(&area, Ink::SKY, 0.5);
-            }
-        }
+        canvas.wash(&area_under(&way, self.y(0)), Ink::SKY, 0.5);
         canvas.fill(&Shape::line(&way, 6.0), Ink::BLUE);
         let dots = if way.len() <= DOTS { &way[..] } else { &way[way.len() - 1..] };
         for spot in dots {
@@ -179,8 +173,24 @@ impl Plot {
     }
 }
 
-fn clipped(outline: impl Iterator<Item = (f32, f32)>, height: impl Fn(f32) -> f32) -> Shape {
-    Shape::polygon(outline.map(|(x, y)| (x, height(y))))
+/// What lies between a curve and the line of zero: one part for each of its steps, or two where the step crosses the line; as one shape, so
+/// that no seam shows.
+fn area_under(way: &[Spot], zero: f32) -> Shape {
+    let area = |one: Spot, other: Spot| {
+        Shape::polygon([(one.x, one.y), (other.x, other.y), (other.x, zero), (one.x, zero)])
+    };
+    let mut all = Shape::default();
+    for ends in way.windows(2) {
+        let (from, to) = (ends[0], ends[1]);
+        if (from.y - zero) * (to.y - zero) < 0.0 {
+            let x = from.x + (to.x - from.x) * (zero - from.y) / (to.y - from.y);
+            let crossing = Spot { x, y: zero };
+            all = all.with(area(from, crossing)).with(area(crossing, to));
+        } else {
+            all = all.with(area(from, to));
+        }
+    }
+    all
 }
 
 #[cfg(test)]

@@ -52,7 +52,7 @@ pub enum Turn {
 pub enum Presence {
     /// There.
     Present,
-    /// Absent (RULES 12.2): a label on the tile says so.
+    /// Absent (RULES 12.2): a label beside the name says so.
     Absent,
 }
 
@@ -67,6 +67,8 @@ pub enum Card {
         name: String,
         /// Whether they must act.
         turn: Turn,
+        /// Whether they are there.
+        presence: Presence,
     },
     /// What stands below it.
     Status {
@@ -76,8 +78,6 @@ pub enum Card {
         role: Option<Role>,
         /// What they are about.
         state: State,
-        /// Whether they are there.
-        presence: Presence,
     },
 }
 
@@ -92,6 +92,8 @@ const PADDING: f32 = 13.0;
 /// Sizes of a line of text in pixels: the largest in which it fits, and at the smallest it is
 /// clipped.
 const SIZES: [f32; 5] = [48.0, 45.0, 42.0, 39.0, 36.0];
+/// The size of the label of who is absent, in pixels.
+const LABEL: f32 = 36.0;
 
 /// Cards as they were drawn before; 4 MB are those of about 100.
 static CARDS: LazyLock<Cache<(Card, Language), Canvas>> = LazyLock::new(|| Cache::new(4 << 20));
@@ -144,35 +146,37 @@ impl Card {
         canvas.fill(&Shape::rounded(middle, half, 16.0), Ink::EDGE);
         canvas.fill(&Shape::rounded(middle, (half.0 - 2.0, half.1 - 2.0), 14.0), ground);
         match self {
-            Self::Plate { name, turn, .. } => draw_plate(&mut canvas, name, *turn, ink),
-            Self::Status { seat, role, state, presence } => {
-                let lines = lines(*role, *state, language);
-                draw_status(&mut canvas, *seat, &lines, ink, language);
-                if *presence == Presence::Absent && !is_out {
-                    draw_absence(&mut canvas, language);
-                }
+            Self::Plate { name, turn, presence, .. } => {
+                let edges = draw_plate(&mut canvas, *turn);
+                let right = match presence {
+                    Presence::Absent if !is_out => draw_absence(&mut canvas, edges.1, language),
+                    Presence::Absent | Presence::Present => edges.1,
+                };
+                write_fitted(&mut canvas, name, (edges.0, right), f32::from(PLATE) / 2.0, ink);
+            }
+            Self::Status { seat, role, state } => {
+                draw_status(&mut canvas, *seat, &lines(*role, *state, language), ink, language);
             }
         }
         canvas
     }
 }
 
-/// A name; who must act has an amber plate with a dark frame and a pointer.
-fn draw_plate(canvas: &mut Canvas, name: &str, turn: Turn, ink: Ink) {
+/// An empty plate: amber with a dark frame and a pointer for who must act. From where to where there is room on it.
+fn draw_plate(canvas: &mut Canvas, turn: Turn) -> (f32, f32) {
     let half = (f32::from(HALF.0), f32::from(PLATE) / 2.0);
     let middle = Spot { x: half.0, y: half.1 };
-    let mut edges = (PADDING, 2.0 * half.0 - PADDING);
     if turn == Turn::Acting {
         canvas.fill(&Shape::rounded(middle, half, 16.0), Ink::DARK);
         canvas.fill(&Shape::rounded(middle, (half.0 - 4.0, half.1 - 4.0), 12.0), Ink::AMBER);
         let (left, y) = (15.0, middle.y);
         canvas.fill(&Shape::polygon([(left, y - 13.0), (left + 20.0, y), (left, y + 13.0)]), Ink::DARK);
-        edges = (left + 28.0, 2.0 * half.0 - 13.0);
+        (left + 28.0, 2.0 * half.0 - PADDING)
     } else {
         let line = [Spot { x: 14.0, y: 57.0 }, Spot { x: 2.0 * half.0 - 14.0, y: 57.0 }];
         canvas.fill(&Shape::band(&line, 2.0), Ink::EDGE);
+        (PADDING, 2.0 * half.0 - PADDING)
     }
-    write_fitted(canvas, name, edges, middle.y, ink);
 }
 
 /// A seat's tile, and beside it what its player is and is about.
@@ -212,13 +216,12 @@ fn write_fitted(canvas: &mut Canvas, text: &str, (left, right): (f32, f32), y: f
     font::write(canvas, &text, Spot { x: f32::midpoint(left, right), y }, Align::Middle, size, ink);
 }
 
-/// A dark label across the foot of the tile.
-fn draw_absence(canvas: &mut Canvas, language: Language) {
+/// A dark label at the right end of a plate; where it begins.
+fn draw_absence(canvas: &mut Canvas, right: f32, language: Language) -> f32 {
     let text = absent_mark(language);
-    let (size, spot) = (38.0, tile_spot());
-    let half = (font::width_of(text, size) / 2.0 + 9.0, 23.0);
-    let middle = Spot { x: spot.x, y: spot.y + 29.0 };
-    canvas.fill(&Shape::rounded(middle, (half.0 + 3.0, half.1 + 3.0), 14.0), Ink::PAPER);
-    canvas.fill(&Shape::rounded(middle, half, 11.0), Ink::DARK);
-    font::write(canvas, text, middle, Align::Middle, size, Ink::PAPER);
+    let half = font::width_of(text, LABEL) / 2.0 + 9.0;
+    let middle = Spot { x: right - half + 4.0, y: f32::from(PLATE) / 2.0 };
+    canvas.fill(&Shape::rounded(middle, (half, 22.0), 10.0), Ink::DARK);
+    font::write(canvas, text, middle, Align::Middle, LABEL, Ink::PAPER);
+    middle.x - half - 7.0
 }

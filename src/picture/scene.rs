@@ -178,3 +178,86 @@ impl Look {
         size_of::<Self>() + self.items.capacity() * size_of::<Item>() + beside.sum::<usize>()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::panel::{Presence, State, Turn};
+    use crate::rules::{Board, Kind, Outcome, Point, Role};
+
+    /// Every item at every place, by turns of all sorts.
+    fn items() -> Vec<Item> {
+        let mut items: Vec<Item> = Seat::ALL.into_iter().map(Item::Fallen).collect();
+        let marks = [
+            Mark::Movable,
+            Mark::Chosen,
+            Mark::Reachable,
+            Mark::Attackable,
+            Mark::Destination,
+            Mark::Swapped,
+        ];
+        for (place, point) in Point::all().enumerate() {
+            let seat = Seat::ALL[place % 4];
+            items.push(Item::Tile(point, seat, Face::Kind(Kind::ALL[place % Kind::COUNT])));
+            items.push(Item::Mark(point, marks[place % marks.len()]));
+            let board = Board::get();
+            for to in board.railways(point).iter().chain(board.roads(point)) {
+                let outcome = Outcome::ALL[(place + usize::from(to.column())) % Outcome::ALL.len()];
+                items.push(Item::Ply(LastPly { seat, path: vec![point, to], outcome }));
+            }
+        }
+        for seat in Seat::ALL {
+            let (turn, presence) = (Turn::Acting, Presence::Absent);
+            items.push(Item::Card(Card::Plate { seat, name: "Alexandrina".to_owned(), turn, presence }));
+            let state = State::Pieces(39);
+            items.push(Item::Card(Card::Status { seat, role: Some(Role::Declarer), state }));
+        }
+        items
+    }
+
+    #[test]
+    fn no_item_changes_a_row_that_it_does_not_tell_of() {
+        for bottom in [Seat::South, Seat::East] {
+            let orientation = Orientation::board(bottom);
+            let ground = terrain::ground(bottom);
+            for item in items() {
+                let rows = item.rows(orientation);
+                let mut canvas = ground.clone();
+                item.draw(&mut canvas, orientation, Language::English);
+                let width = canvas.size().0 as usize;
+                let lines = canvas.pixels().chunks_exact(width).zip(ground.pixels().chunks_exact(width));
+                for (row, (after, before)) in (0..).zip(lines) {
+                    assert!(
+                        after == before || rows.contains(&row),
+                        "{item:?} changes row {row}, not in {rows:?}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_on_one_row_of_cells_changes_one_band() {
+        for bottom in [Seat::South, Seat::East] {
+            for item in items() {
+                if let Item::Tile(..) | Item::Mark(..) | Item::Card(Card::Plate { .. }) = item {
+                    let looks = Scene { bottom, language: Language::English, items: vec![item] }.looks();
+                    assert_eq!(looks.iter().filter(|look| !look.items.is_empty()).count(), 1);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn bands_make_the_picture_that_the_whole_would_be() {
+        // Drawn at once, curves may round otherwise at a band's edge, but nowhere by much.
+        let scene = Scene { bottom: Seat::West, language: Language::TraditionalChinese, items: items() };
+        let mut whole = terrain::ground(Seat::West).clone();
+        for item in &scene.items {
+            item.draw(&mut whole, Orientation::board(Seat::West), scene.language);
+        }
+        let banded = scene.draw();
+        let differ = whole.pixels().iter().zip(banded.pixels()).filter(|(one, other)| one != other).count();
+        assert!(differ <= 20, "{differ} pixels");
+    }
+}

@@ -196,6 +196,9 @@ pub(super) fn pieces_left(pieces: usize, language: Language) -> String {
 
 /// Points won or lost, with their sign.
 pub(super) fn points_mark(points: i64) -> String {
+    if points == 0 {
+        return "0".to_owned();
+    }
     format!("{points:+}").replace('-', "−")
 }
 
