@@ -1,11 +1,11 @@
-//! Views to pixels and to words: board, hand, deployment.
+//! Views to pixels and to words: board, hand, deployment, replay, lessons, score curves.
 //!
 //! Each picture comes with its alternative text, made from the same view and nothing else: what a
 //! viewer may not know cannot change a byte of either (RULES 15.3). Static ground and tiles are
-//! drawn once and copied; pictures are indexed PNGs in one fixed palette, of which only bands of rows
-//! that were not seen before are compressed. What is kept: four empty boards of 1.2 MB, made when
-//! first seen from their seat, 204 tiles of 5 KB, at most 8 MB of panels and 24 MB of compressed
-//! bands, 38 MB in all.
+//! drawn once and copied; pictures are indexed PNGs in one fixed palette. A board is a list of items, and a
+//! band of its rows is known by the items that touch it: only bands that look otherwise than any before are
+//! drawn and compressed. What is kept: four empty boards of 1.2 MB, made when first seen from their seat,
+//! 204 tiles of 7 KB, at most 4 MB of panels and 24 MB of compressed bands, 35 MB in all.
 //!
 //! Drawing takes milliseconds of one core and never waits; at a busy table it belongs on a thread
 //! that may block.

@@ -313,6 +313,8 @@ mod tests {
             (Ink::PAPER, Ink::DARK),
             (Ink::PAPER, Ink::ARROW),
             (Ink::SLATE, Ink::ASH),
+            (Ink::DARK, Ink::AMBER),
+            (Ink::BLUE, Ink::PARCHMENT),
         ] {
             let (one, other) = (luminance(text), luminance(ground));
             let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);
