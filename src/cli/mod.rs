@@ -2,7 +2,6 @@
 
 mod backup;
 mod check;
-mod gallery;
 mod render;
 mod run;
 #[cfg(feature = "sandbox")]
