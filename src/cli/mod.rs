@@ -1,7 +1,11 @@
 //! The command line.
 
+mod arena;
+#[cfg(feature = "cli")]
 mod gallery;
+#[cfg(feature = "cli")]
 mod render;
+#[cfg(feature = "cli")]
 mod run;
 #[cfg(feature = "sandbox")]
 mod sandbox;
@@ -18,9 +22,14 @@ use tracing_subscriber::EnvFilter;
 #[derive(Debug, Parser)]
 #[command(name = "junqi", version, about, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[cfg(feature = "cli")]
     #[command(subcommand)]
     command: Option<Command>,
+    #[cfg(not(feature = "cli"))]
+    #[command(subcommand)]
+    command: Command,
     /// Without a command: `run`.
+    #[cfg(feature = "cli")]
     #[command(flatten)]
     run: run::Run,
 }
@@ -28,15 +37,19 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the bot (the default)
+    #[cfg(feature = "cli")]
     Run(run::Run),
     /// Play in a local stand-in for Discord, without a token
     #[cfg(feature = "sandbox")]
     Sandbox(sandbox::Sandbox),
     /// Let computer players play among themselves, and count
     Selfplay(selfplay::Selfplay),
+    /// Let two levels play against each other, and measure which is better
+    Arena(arena::ArenaCommand),
     /// Check the records of finished games
     Verify(verify::Verify),
     /// Draw the board of a recorded game as a PNG
+    #[cfg(feature = "cli")]
     Render(render::Render),
 }
 
@@ -49,12 +62,19 @@ pub fn main() -> ExitCode {
         if let Err(fault @ (dotenvy::Error::LineParse(..) | dotenvy::Error::EnvVar(_))) = dotenv {
             tracing::warn!(%fault, "the file .env is passed over");
         }
-        match arguments.command.unwrap_or(Command::Run(arguments.run)) {
+        #[cfg(feature = "cli")]
+        let command = arguments.command.unwrap_or(Command::Run(arguments.run));
+        #[cfg(not(feature = "cli"))]
+        let command = arguments.command;
+        match command {
+            #[cfg(feature = "cli")]
             Command::Run(run) => run.carry_out(),
             #[cfg(feature = "sandbox")]
             Command::Sandbox(sandbox) => sandbox.carry_out(),
             Command::Selfplay(selfplay) => selfplay.carry_out(),
+            Command::Arena(arena) => Ok(arena.carry_out()),
             Command::Verify(verify) => Ok(verify.carry_out()),
+            #[cfg(feature = "cli")]
             Command::Render(render) => render.carry_out(),
         }
     });
@@ -80,11 +100,13 @@ fn start_log() -> anyhow::Result<()> {
 }
 
 /// The runtime on which everything asynchronous runs.
+#[cfg(feature = "cli")]
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
 }
 
 /// Ready when the program is asked to end: Ctrl-C, or SIGTERM where there is one.
+#[cfg(feature = "cli")]
 async fn asked_to_end() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]

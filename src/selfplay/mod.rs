@@ -9,6 +9,7 @@
 //! assert_eq!(summary.games(), 2);
 //! ```
 
+pub mod arena;
 mod combat_row;
 mod driver;
 mod interruptions;
@@ -16,7 +17,7 @@ mod summary;
 mod tournament;
 
 pub use combat_row::CombatRow;
-pub use driver::{PlayedGame, play};
+pub use driver::{PlayedGame, Thought, play, play_bid};
 pub use summary::Summary;
 pub use tournament::{DEFAULT_SEATS, Tournament};
 

@@ -1,0 +1,91 @@
+//! A player that makes worlds up, and searches them.
+
+mod battle;
+mod field;
+mod odds;
+mod prior;
+mod replies;
+mod scene;
+mod values;
+
+use super::dice::Dice;
+use super::simple::{auction, vote};
+use super::{ComputerPlayer, sound_layout};
+use crate::rules::{Command, Kind, Layout};
+use crate::view::{OwnView, PlayerView, Stage};
+
+/// How much a player thinks about a move: counted, never by the clock.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Budget {
+    /// Worlds looked at for how likely each kind is.
+    pub(super) glances: usize,
+    /// Worlds searched.
+    pub(super) worlds: usize,
+    /// Moves searched.
+    pub(super) candidates: usize,
+    /// Plies searched, the own one included; 0 for none.
+    pub(super) plies: u8,
+    /// Positions looked at, at most.
+    pub(super) nodes_max: u64,
+    /// By how much a move's weight may stray.
+    pub(super) whim: f32,
+}
+
+impl Budget {
+    pub(super) const EASY: Self =
+        Self { glances: 12, worlds: 0, candidates: 1, plies: 0, nodes_max: 1_000, whim: 4.0 };
+    pub(super) const NORMAL: Self =
+        Self { glances: 48, worlds: 16, candidates: 12, plies: 2, nodes_max: 20_000, whim: 2.0 };
+    pub(super) const HARD: Self =
+        Self { glances: 96, worlds: 32, candidates: 12, plies: 3, nodes_max: 120_000, whim: 1.0 };
+}
+
+/// Plays with sense and foresight.
+pub(super) struct KeenPlayer {
+    budget: Budget,
+    dice: Dice,
+    has_arranged: bool,
+    /// The own layout as last seen in deployment.
+    start: Option<Layout>,
+}
+
+impl KeenPlayer {
+    pub(super) fn new(budget: Budget, seed: u64) -> Self {
+        Self { budget, dice: Dice::new(seed), has_arranged: false, start: None }
+    }
+}
+
+impl ComputerPlayer for KeenPlayer {
+    fn command(&mut self, view: &PlayerView) -> Option<Command> {
+        match (&view.public.stage, &view.own) {
+            (Stage::Auction(auction), OwnView::Hand(hand)) if auction.to_call == view.seat => {
+                Some(Command::Call(auction::call(auction, hand, &mut self.dice)))
+            }
+            (Stage::Deployment(deployment), OwnView::Layout { role, layout, .. }) => {
+                self.start = Some(layout.clone());
+                if !deployment.unmarched.contains(view.seat) {
+                    return None;
+                }
+                if std::mem::replace(&mut self.has_arranged, true) {
+                    return Some(Command::March);
+                }
+                let hand: Vec<Kind> = layout.0.values().copied().collect();
+                let arranged = sound_layout(&hand, view.seat, *role, self.dice.seed());
+                Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
+            }
+            (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => match &battle.vote {
+                Some(vote) if vote.is_asked(view.seat) => {
+                    Some(Command::Answer(vote::answer(view, battle, vote)))
+                }
+                None if battle.turn == view.seat => {
+                    let start = self.start.as_ref();
+                    let budget = &self.budget;
+                    battle::choose(view, battle, (pieces, moves), start, &mut self.dice, budget)
+                        .map(Command::Move)
+                }
+                Some(_) | None => None,
+            },
+            _ => None,
+        }
+    }
+}
