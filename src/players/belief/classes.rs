@@ -26,7 +26,22 @@ const FLAG_BITS: u32 = 0b1111 << FIRST_FLAG;
 const KIND_BITS: u32 = (1 << FIRST_RECEIVED) - 1;
 
 /// The kind of the pieces in a class.
+#[inline]
 pub(super) const fn kind_of(class: usize) -> Kind {
+    KINDS[class]
+}
+
+const KINDS: [Kind; CLASSES] = {
+    let mut kinds = [Kind::Flag; CLASSES];
+    let mut class = 0;
+    while class < CLASSES {
+        kinds[class] = kind_in(class);
+        class += 1;
+    }
+    kinds
+};
+
+const fn kind_in(class: usize) -> Kind {
     if class < FIRST_RECEIVED {
         Kind::ALL[class]
     } else if class < FIRST_FLAG {

@@ -79,6 +79,15 @@ impl Belief {
     /// What the plies so far tell that player. `start` is the own layout as the battle began, if
     /// the player remembers it: without it what became of own pieces tells less.
     pub(crate) fn of(view: &PlayerView, battle: &BattleView, start: Option<&Layout>) -> Self {
+        Self::gather(view, battle, &view.own, start)
+    }
+
+    /// What the plies so far tell anybody who looks on.
+    pub(crate) fn public(view: &PlayerView, battle: &BattleView) -> Self {
+        Self::gather(view, battle, &OwnView::Nothing, None)
+    }
+
+    fn gather(view: &PlayerView, battle: &BattleView, own: &OwnView, start: Option<&Layout>) -> Self {
         let mut belief = Self {
             declarer: battle.declarer,
             viewer: view.seat,
@@ -97,7 +106,7 @@ impl Belief {
         for &ply in &view.public.plies {
             belief.follow(ply, &gone);
         }
-        belief.settle(view, battle);
+        belief.settle(own, battle);
         belief.conclude();
         belief
     }
@@ -210,7 +219,7 @@ impl Belief {
     }
 
     /// Leaves on the board what still stands there, with the own pieces as they are.
-    fn settle(&mut self, view: &PlayerView, battle: &BattleView) {
+    fn settle(&mut self, own: &OwnView, battle: &BattleView) {
         for point in Point::all() {
             let Some(number) = self.at[point.index()] else { continue };
             let piece = &mut self.pieces[usize::from(number)];
@@ -223,7 +232,7 @@ impl Belief {
         for (number, piece) in self.pieces.iter_mut().enumerate() {
             piece.at.take_if(|point| self.at[point.index()] != Some(number as u8));
         }
-        if let OwnView::Pieces { pieces, .. } = &view.own {
+        if let OwnView::Pieces { pieces, .. } = own {
             for (point, kind) in pieces {
                 if let Some(number) = self.at[point.index()] {
                     self.pieces[usize::from(number)].suspect.kinds = KindSet::only(*kind);

@@ -7,16 +7,17 @@
 //! and the likely ones come more often.
 
 use super::classes::{Classes, assign, kind_of};
+use super::kinds::ends_so;
 use super::weights::Weights;
 use super::{Belief, Clash, by_constraint};
 use crate::players::dice::Dice;
-use crate::rules::{Kind, Point, Seat, clash};
+use crate::rules::{Kind, Point, Seat};
 
 /// Swaps tried for each unknown piece between two worlds.
-const SWEEPS: usize = 5;
+const SWEEPS: usize = 3;
 
 /// Swaps tried for each unknown piece before the first world.
-const WARM_UP_SWEEPS: usize = 30;
+const WARM_UP_SWEEPS: usize = 12;
 
 /// Swaps tried to mend contradicted clashes, and how often it is begun anew.
 const MENDING_MAX: usize = 6_000;
@@ -54,7 +55,7 @@ impl World<'_> {
             in_set && has_room
         });
         let kind = |piece: u8| kind_of(usize::from(self.class_of[usize::from(piece)]));
-        let ended_so = |one: &Clash| clash(kind(one.attacker), kind(one.defender)) == one.outcome;
+        let ended_so = |one: &Clash| ends_so(kind(one.attacker), kind(one.defender), one.outcome);
         fits && self.belief.clashes.iter().all(ended_so)
     }
 }
@@ -170,8 +171,8 @@ impl<'a> Sampler<'a> {
         for turn in 0..sweeps * self.unknown.len() {
             // Where the flag stands matters most and is one pair among thousands.
             let list = if turn % 16 == 0 && self.flags.len() > 1 { &self.flags } else { &self.unknown };
-            let a = list[self.dice.below(list.len())];
-            let b = list[self.dice.below(list.len())];
+            let (a, b) = self.dice.two_below(list.len());
+            let (a, b) = (list[a], list[b]);
             if self.may_swap(a, b) && self.accepts(a, b) {
                 self.swap(a, b);
                 if self.broken_of(a) + self.broken_of(b) > 0 {
@@ -181,14 +182,17 @@ impl<'a> Sampler<'a> {
         }
     }
 
+    #[inline]
     fn class(&self, piece: u8) -> u8 {
         self.class_of[usize::from(piece)]
     }
 
+    #[inline]
     fn kind(&self, piece: u8) -> Kind {
         kind_of(usize::from(self.class(piece)))
     }
 
+    #[inline]
     fn may_swap(&self, a: u8, b: u8) -> bool {
         let (class_a, class_b) = (self.class(a), self.class(b));
         let sets = &self.belief.classes;
@@ -197,6 +201,7 @@ impl<'a> Sampler<'a> {
             && sets[usize::from(b)].0 & 1 << class_a != 0
     }
 
+    #[inline]
     fn accepts(&mut self, a: u8, b: u8) -> bool {
         let (kind_a, kind_b) = (self.kind(a) as usize, self.kind(b) as usize);
         let (of_a, of_b) = (&self.weights[usize::from(a)], &self.weights[usize::from(b)]);
@@ -208,8 +213,9 @@ impl<'a> Sampler<'a> {
         self.class_of.swap(usize::from(a), usize::from(b));
     }
 
+    #[inline]
     fn holds(&self, one: &Clash) -> bool {
-        clash(self.kind(one.attacker), self.kind(one.defender)) == one.outcome
+        ends_so(self.kind(one.attacker), self.kind(one.defender), one.outcome)
     }
 
     fn broken_of(&self, piece: u8) -> usize {

@@ -30,6 +30,11 @@ impl Odds {
         self.worlds = 1.0;
     }
 
+    /// All kinds on the point: `[kind]`.
+    pub(super) fn row(&self, point: Point) -> &[f32; Kind::COUNT] {
+        &self.at[point.index()]
+    }
+
     /// How likely it is that this kind stands there.
     pub(super) fn of(&self, point: Point, kind: Kind) -> f32 {
         self.at[point.index()][kind as usize]

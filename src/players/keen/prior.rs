@@ -21,6 +21,20 @@ pub(super) struct Weights {
     pub(super) scout: f32,
     /// Leaving a point beside a flag to guard.
     pub(super) post: f32,
+    /// What a step nearer to a flag adds to a piece's worth in the search, and from how far on.
+    pub(super) nearer: f32,
+    pub(super) near: f32,
+    /// How much farther a defender's flag seems for each piece of the army.
+    pub(super) army_bias: f32,
+    /// Against what the search's gains are reckoned.
+    pub(super) scale: f32,
+    pub(super) caution: f32,
+    /// What the search counts beside the prior.
+    pub(super) trust: f32,
+    pub(super) fall: f32,
+    pub(super) prior: f32,
+    pub(super) mode: f32,
+    pub(super) least: f32,
 }
 
 impl Weights {
@@ -32,6 +46,16 @@ impl Weights {
         aimless: 25.0,
         scout: 6.0,
         post: 12.0,
+        nearer: 2.2,
+        near: 14.0,
+        army_bias: 0.12,
+        scale: 400.0,
+        caution: 0.1,
+        trust: 1.0,
+        fall: 300.0,
+        prior: 1.0,
+        mode: 1.0,
+        least: 0.0,
     };
 }
 

@@ -1,9 +1,10 @@
 //! Best-reply search: the sides move in turn, each with whichever of its pieces does most, captures
 //! only, and either may stand pat.
 
+use super::hopes::Hopes;
 use super::values::Worths;
 use crate::rules::position::{Piece, Position};
-use crate::rules::{Board, Kind, Move, Outcome, Points, Seat, SeatSet, Side, clash};
+use crate::rules::{Board, Kind, Move, Outcome, Point, Points, Seat, SeatSet, Side, clash};
 
 /// What the end of a game counts, in the worths' units, at the least: all between lies within.
 pub(super) const END: f32 = 4_000.0;
@@ -142,6 +143,39 @@ impl<'a> Replies<'a> {
             }
         }
         best
+    }
+
+    /// Plays the capture that these seats hope most for, if they hope for anything; where the point
+    /// is `seen`, what they hope for is as given.
+    pub(super) fn hope(
+        &mut self,
+        node: &Node,
+        seats: SeatSet,
+        hopes: &Hopes,
+        seen: Option<(Point, &[f32; Kind::COUNT])>,
+        least: f32,
+    ) -> Option<(Node, Move)> {
+        if node.is_over {
+            return None;
+        }
+        let position = &node.position;
+        let mut best: Option<(f32, Move)> = None;
+        for seat in seats.and(position.in_play()).iter() {
+            let (open, targets) = (position.open(), position.targets(seat));
+            for from in position.movers(seat) {
+                let Some(piece) = position.piece(from) else { continue };
+                for to in reach(piece.kind, from, open, targets) {
+                    let hope = match seen {
+                        Some((point, row)) if point == to => row[piece.kind as usize],
+                        _ => hopes.of(piece.kind, to),
+                    };
+                    if hope > best.map_or(least, |(hope, _)| hope) {
+                        best = Some((hope, Move { from, to }));
+                    }
+                }
+            }
+        }
+        best.map(|(_, step)| (self.after(node, step), step))
     }
 
     /// The captures of a side, the most promising first.

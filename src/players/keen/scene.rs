@@ -4,18 +4,11 @@ use std::collections::BTreeMap;
 
 use super::field::{Costs, FAR};
 use super::odds::Odds;
+use super::prior::Weights;
 use super::values::Worths;
 use crate::rules::board::Riding;
 use crate::rules::{Board, Kind, Point, Points, Seat, Side};
 use crate::view::{BattleView, PlayerView};
-
-/// From where on a place is near enough to a flag to add to a piece's worth, and by how much a step
-/// nearer does.
-const NEAR: f32 = 14.0;
-const NEARER: f32 = 2.2;
-
-/// Points by which a defender's army of so many pieces makes its flag seem farther away.
-const ARMY_BIAS: f32 = 0.12;
 
 /// The battlefield.
 pub(super) struct Scene<'a> {
@@ -43,23 +36,24 @@ impl<'a> Scene<'a> {
         battle: &'a BattleView,
         pieces: &'a BTreeMap<Point, Kind>,
         odds: Odds,
+        weights: &Weights,
     ) -> Self {
         let occupied = battle.board.occupied();
         let open: Points = Point::all().filter(|point| !occupied.contains(*point)).collect();
         let side = Side::of(view.seat, battle.declarer);
         let declarers = battle.board.standing[battle.declarer];
         let defenders = occupied.minus(declarers);
-        let (own, enemies) = match side {
-            Side::Declarer => (declarers, defenders),
-            Side::Defenders => (defenders, declarers),
+        let enemies = match side {
+            Side::Declarer => defenders,
+            Side::Defenders => declarers,
         };
         let fallen = view.public.seats.iter().filter(|(seat, one)| {
             *seat != battle.declarer && one.eliminated.is_some()
         });
         let missing = battle.contract.defenders().saturating_sub(fallen.count() as u8).max(1);
         let to_declarer = to_declarers_flag(battle, &odds, &Costs::of(defenders, declarers, &odds));
-        let to_defenders = to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds));
-        let place = |distance: &f32| NEARER * (NEAR - distance.min(NEAR));
+        let to_defenders = to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds), weights.army_bias);
+        let place = |distance: &f32| weights.nearer * (weights.near - distance.min(weights.near));
         let of_declarer: Vec<f32> = to_defenders.iter().map(place).collect();
         let of_defenders: Vec<f32> = to_declarer.iter().map(place).collect();
         let worths = Worths::new([&of_declarer, &of_defenders]);
@@ -146,14 +140,14 @@ fn to_declarers_flag(battle: &BattleView, odds: &Odds, costs: &Costs) -> Vec<f32
 
 /// How far every point is from the defenders' flags: the nearest counts, weak armies' before
 /// strong ones'.
-fn to_defenders_flags(battle: &BattleView, costs: &Costs) -> Vec<f32> {
+fn to_defenders_flags(battle: &BattleView, costs: &Costs, army_bias: f32) -> Vec<f32> {
     let sizes = battle.board.standing.map(|_, standing| standing.len() as f32);
     let with_flags = battle.board.flags.iter().filter(|(seat, _)| *seat != battle.declarer);
     let flags: Vec<(Seat, Point)> = with_flags.filter_map(|(seat, flag)| Some((seat, (*flag)?))).collect();
     let least = flags.iter().map(|(seat, _)| sizes[*seat]).fold(f32::MAX, f32::min);
     let mut nearest = vec![FAR; Point::COUNT];
     for (seat, flag) in flags {
-        let bias = ARMY_BIAS * (sizes[seat] - least);
+        let bias = army_bias * (sizes[seat] - least);
         let far = costs.to(flag);
         nearest.iter_mut().zip(far).for_each(|(least, far)| *least = least.min(far + bias));
     }
