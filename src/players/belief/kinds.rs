@@ -81,9 +81,7 @@ static COMBAT: LazyLock<Combat> = LazyLock::new(|| {
         Outcome::ALL.map(|outcome| Kind::ALL.map(|kind| KindSet::of(|other| fits(other, kind, outcome))))
     };
     Combat {
-        attackers: table(&|attacker, kind, outcome| {
-            attacker.is_mobile() && clash(attacker, kind) == outcome
-        }),
+        attackers: table(&|attacker, kind, outcome| attacker.is_mobile() && clash(attacker, kind) == outcome),
         defenders: table(&|defender, kind, outcome| kind.is_mobile() && clash(kind, defender) == outcome),
     }
 });

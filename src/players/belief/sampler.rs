@@ -39,9 +39,8 @@ impl World<'_> {
     /// Every piece on the board: where, whose, what.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (Point, Seat, Kind)> {
         let pieces = self.belief.pieces.iter().zip(self.class_of);
-        pieces.filter_map(|(piece, class)| {
-            Some((piece.at?, piece.suspect.owner, kind_of(usize::from(*class))))
-        })
+        pieces
+            .filter_map(|(piece, class)| Some((piece.at?, piece.suspect.owner, kind_of(usize::from(*class)))))
     }
 
     /// Looks whether everything seen could have happened with these pieces: every piece is what it
@@ -223,4 +222,3 @@ impl<'a> Sampler<'a> {
         self.clashes[usize::from(first)..usize::from(last)].iter().filter(|one| !self.holds(one)).count()
     }
 }
-

@@ -2,10 +2,12 @@
 
 mod battle;
 mod field;
+mod foresight;
 mod hopes;
+mod line;
 mod odds;
 mod prior;
-mod replies;
+
 mod scene;
 mod values;
 
@@ -24,10 +26,8 @@ pub(super) struct Budget {
     pub(super) worlds: usize,
     /// Moves searched.
     pub(super) candidates: usize,
-    /// Plies searched, the own one included; 0 for none.
-    pub(super) plies: u8,
-    /// Positions looked at, at most.
-    pub(super) nodes_max: u64,
+    /// Replies looked at after each, seat by seat; 0 for no search.
+    pub(super) replies: u8,
     /// By how much a move's weight may stray.
     pub(super) whim: f32,
     weights: prior::Weights,
@@ -35,11 +35,23 @@ pub(super) struct Budget {
 
 impl Budget {
     pub(super) const EASY: Self =
-        Self { glances: 12, worlds: 0, candidates: 1, plies: 0, nodes_max: 1_000, whim: 4.0, weights: prior::Weights::USUAL };
-    pub(super) const NORMAL: Self =
-        Self { glances: 48, worlds: 16, candidates: 12, plies: 2, nodes_max: 20_000, whim: 2.0, weights: prior::Weights::USUAL };
-    pub(super) const HARD: Self =
-        Self { glances: 96, worlds: 32, candidates: 12, plies: 3, nodes_max: 120_000, whim: 1.0, weights: prior::Weights::USUAL };
+        Self { glances: 12, worlds: 0, candidates: 1, replies: 0, whim: 4.0, weights: prior::Weights::USUAL };
+    pub(super) const NORMAL: Self = Self {
+        glances: 16,
+        worlds: 16,
+        candidates: 12,
+        replies: 4,
+        whim: 2.0,
+        weights: prior::Weights::USUAL,
+    };
+    pub(super) const HARD: Self = Self {
+        glances: 48,
+        worlds: 48,
+        candidates: 20,
+        replies: 4,
+        whim: 1.0,
+        weights: prior::Weights::USUAL,
+    };
 }
 
 /// Plays with sense and foresight.
@@ -96,7 +108,13 @@ impl ComputerPlayer for KeenPlayer {
 
 // DEV ONLY
 fn tune(b: &mut Budget) {
-    let var = if b.nodes_max == 1_000 { "JQ_EASY" } else if b.nodes_max == 20_000 { "JQ_NORMAL" } else { "JQ_HARD" };
+    let var = if b.worlds == 0 {
+        "JQ_EASY"
+    } else if b.worlds == 16 {
+        "JQ_NORMAL"
+    } else {
+        "JQ_HARD"
+    };
     let Ok(text) = std::env::var(var) else { return };
     for pair in text.split(',') {
         let Some((k, v)) = pair.split_once('=') else { continue };
@@ -106,7 +124,7 @@ fn tune(b: &mut Budget) {
             "glances" => b.glances = v as usize,
             "worlds" => b.worlds = v as usize,
             "candidates" => b.candidates = v as usize,
-            "plies" => b.plies = v as u8,
+            "replies" => b.replies = v as u8,
             "whim" => b.whim = v,
             "guard" => w.guard = v,
             "approach" => w.approach = v,
@@ -123,7 +141,6 @@ fn tune(b: &mut Budget) {
             "trust" => w.trust = v,
             "fall" => w.fall = v,
             "prior" => w.prior = v,
-            "mode" => w.mode = v,
             "least" => w.least = v,
             _ => panic!("{k}"),
         }

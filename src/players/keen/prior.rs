@@ -33,7 +33,6 @@ pub(super) struct Weights {
     pub(super) trust: f32,
     pub(super) fall: f32,
     pub(super) prior: f32,
-    pub(super) mode: f32,
     pub(super) least: f32,
 }
 
@@ -54,7 +53,6 @@ impl Weights {
         trust: 1.0,
         fall: 300.0,
         prior: 1.0,
-        mode: 1.0,
         least: 0.0,
     };
 }
@@ -72,7 +70,10 @@ pub(super) fn weigh_all(scene: &Scene<'_>, moves: &[Move], weights: &Weights) ->
     let recent: Vec<Move> = own.take(MEMORY).map(|ply| Move { from: ply.from, to: ply.to }).collect();
     let weighed = moves.iter().filter_map(|&step| {
         let kind = *scene.pieces.get(&step.from)?;
-        Some((weigh(scene, step, kind, exposed, weights) - aimlessness(&recent, step) * weights.aimless, step))
+        Some((
+            weigh(scene, step, kind, exposed, weights) - aimlessness(&recent, step) * weights.aimless,
+            step,
+        ))
     });
     let mut weighed: Vec<(f32, Move)> = weighed.collect();
     weighed.sort_by(|a, b| b.0.total_cmp(&a.0));

@@ -47,12 +47,15 @@ impl<'a> Scene<'a> {
             Side::Declarer => defenders,
             Side::Defenders => declarers,
         };
-        let fallen = view.public.seats.iter().filter(|(seat, one)| {
-            *seat != battle.declarer && one.eliminated.is_some()
-        });
+        let fallen = view
+            .public
+            .seats
+            .iter()
+            .filter(|(seat, one)| *seat != battle.declarer && one.eliminated.is_some());
         let missing = battle.contract.defenders().saturating_sub(fallen.count() as u8).max(1);
         let to_declarer = to_declarers_flag(battle, &odds, &Costs::of(defenders, declarers, &odds));
-        let to_defenders = to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds), weights.army_bias);
+        let to_defenders =
+            to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds), weights.army_bias);
         let place = |distance: &f32| weights.nearer * (weights.near - distance.min(weights.near));
         let of_declarer: Vec<f32> = to_defenders.iter().map(place).collect();
         let of_defenders: Vec<f32> = to_declarer.iter().map(place).collect();
@@ -112,9 +115,9 @@ impl<'a> Scene<'a> {
         }
         let worth = self.worths.of(self.side, kind, at);
         let theirs = self.other_side();
-        let losses = attackers(at, open, enemies).iter().map(|from| {
-            self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from))
-        });
+        let losses = attackers(at, open, enemies)
+            .iter()
+            .map(|from| self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from)));
         losses.fold(0.0, f32::max)
     }
 }

@@ -79,7 +79,8 @@ impl Arena {
     }
 
     fn seed_of(&self, number: u32, of: u64) -> u64 {
-        Dice::new(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(of << 32 | u64::from(number))).seed()
+        Dice::new(self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(of << 32 | u64::from(number)))
+            .seed()
     }
 
     fn unit(&self, number: u32) -> Round {

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
+use super::Arena;
 use super::statistics::{Interval, Sprt, Verdict, mean_interval, wilson};
 use super::tally::{Fate, Tally};
-use super::Arena;
 use crate::players::Level;
 use crate::rules::Contract;
 use crate::selfplay::PlayedGame;

@@ -116,9 +116,12 @@ mod tests {
     #[test]
     fn wilson_intervals_are_those_of_the_literature() {
         // Newcombe (1998), Statistics in Medicine 17, table I, method 3.
-        for (successes, tried, low, high) in
-            [(81.0, 263, 0.2553, 0.3662), (15.0, 148, 0.0624, 0.1605), (0.0, 20, 0.0, 0.1611), (1.0, 29, 0.0061, 0.1718)]
-        {
+        for (successes, tried, low, high) in [
+            (81.0, 263, 0.2553, 0.3662),
+            (15.0, 148, 0.0624, 0.1605),
+            (0.0, 20, 0.0, 0.1611),
+            (1.0, 29, 0.0061, 0.1718),
+        ] {
             let found = wilson(successes, tried);
             assert!(near(found.low, low) && near(found.high, high), "{successes} of {tried}: {found:?}");
         }
