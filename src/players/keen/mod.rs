@@ -1,6 +1,7 @@
 //! A player that makes worlds up, and searches them.
 
 mod battle;
+mod deployment;
 mod field;
 mod foresight;
 mod hopes;
@@ -86,7 +87,8 @@ impl ComputerPlayer for KeenPlayer {
                     return Some(Command::March);
                 }
                 let hand: Vec<Kind> = layout.0.values().copied().collect();
-                let arranged = sound_layout(&hand, view.seat, *role, self.dice.seed());
+                let seed = self.dice.seed();
+                let arranged = if self.budget.weights.layout > 0.5 { deployment::deploy(&hand, view.seat, *role, seed) } else { sound_layout(&hand, view.seat, *role, seed) };
                 Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
             }
             (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => match &battle.vote {
@@ -141,6 +143,7 @@ fn tune(b: &mut Budget) {
             "trust" => w.trust = v,
             "fall" => w.fall = v,
             "prior" => w.prior = v,
+            "layout" => w.layout = v,
             "least" => w.least = v,
             _ => panic!("{k}"),
         }

@@ -34,6 +34,7 @@ pub(super) struct Weights {
     pub(super) fall: f32,
     pub(super) prior: f32,
     pub(super) least: f32,
+    pub(super) layout: f32,
 }
 
 impl Weights {
@@ -54,6 +55,7 @@ impl Weights {
         fall: 300.0,
         prior: 1.0,
         least: 0.0,
+        layout: 1.0,
     };
 }
 
