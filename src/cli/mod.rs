@@ -1,6 +1,7 @@
 //! The command line.
 
 mod arena;
+mod bids;
 #[cfg(feature = "cli")]
 mod gallery;
 #[cfg(feature = "cli")]
@@ -46,6 +47,8 @@ enum Command {
     Selfplay(selfplay::Selfplay),
     /// Let two levels play against each other, and measure which is better
     Arena(arena::ArenaCommand),
+    /// Measure how contracts fare by the strength of the hand, beside what bidders expect
+    Bids(bids::BidsCommand),
     /// Check the records of finished games
     Verify(verify::Verify),
     /// Draw the board of a recorded game as a PNG
@@ -73,6 +76,7 @@ pub fn main() -> ExitCode {
             Command::Sandbox(sandbox) => sandbox.carry_out(),
             Command::Selfplay(selfplay) => selfplay.carry_out(),
             Command::Arena(arena) => Ok(arena.carry_out()),
+            Command::Bids(bids) => Ok(bids.carry_out()),
             Command::Verify(verify) => Ok(verify.carry_out()),
             #[cfg(feature = "cli")]
             Command::Render(render) => render.carry_out(),

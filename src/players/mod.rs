@@ -30,6 +30,7 @@ mod random;
 mod requests;
 mod simple;
 
+pub use keen::auction::{Chances, chances, hand_strength};
 pub use layout::{random_layout, sound_layout};
 pub use level::Level;
 pub use requests::Requests;

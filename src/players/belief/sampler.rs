@@ -31,11 +31,6 @@ pub(crate) struct World<'a> {
 }
 
 impl World<'_> {
-    /// What stands on the point.
-    pub(crate) fn kind(&self, point: Point) -> Option<Kind> {
-        self.belief.at[point.index()].map(|piece| kind_of(usize::from(self.class_of[usize::from(piece)])))
-    }
-
     /// Every piece on the board: where, whose, what.
     pub(crate) fn pieces(&self) -> impl Iterator<Item = (Point, Seat, Kind)> {
         let pieces = self.belief.pieces.iter().zip(self.class_of);
@@ -43,8 +38,16 @@ impl World<'_> {
             .filter_map(|(piece, class)| Some((piece.at?, piece.suspect.owner, kind_of(usize::from(*class)))))
     }
 
+    /// Every piece as it was deployed, the lost ones too: where, whose, what.
+    #[cfg(test)]
+    pub(crate) fn deployed(&self) -> impl Iterator<Item = (Point, Seat, Kind)> {
+        let pieces = self.belief.pieces.iter().zip(self.class_of);
+        pieces.map(|(piece, class)| (piece.start, piece.suspect.owner, kind_of(usize::from(*class))))
+    }
+
     /// Looks whether everything seen could have happened with these pieces: every piece is what it
     /// can be, every class has its pieces, and every clash ended as it did.
+    #[cfg(test)]
     pub(crate) fn is_possible(&self) -> bool {
         let mut left = Classes::sizes(self.belief.declarer);
         let fits = self.class_of.iter().zip(&self.belief.classes).all(|(class, set)| {

@@ -1,5 +1,6 @@
 //! A player that makes worlds up, and searches them.
 
+pub(super) mod auction;
 mod battle;
 mod deployment;
 mod field;
@@ -13,7 +14,7 @@ mod scene;
 mod values;
 
 use super::dice::Dice;
-use super::simple::{auction, vote};
+use super::simple::vote;
 use super::{ComputerPlayer, sound_layout};
 use crate::rules::{Command, Kind, Layout};
 use crate::view::{OwnView, PlayerView, Stage};
@@ -88,7 +89,11 @@ impl ComputerPlayer for KeenPlayer {
                 }
                 let hand: Vec<Kind> = layout.0.values().copied().collect();
                 let seed = self.dice.seed();
-                let arranged = if self.budget.weights.layout > 0.5 { deployment::deploy(&hand, view.seat, *role, seed) } else { sound_layout(&hand, view.seat, *role, seed) };
+                let arranged = if self.budget.weights.layout > 0.5 {
+                    deployment::deploy(&hand, view.seat, *role, seed)
+                } else {
+                    sound_layout(&hand, view.seat, *role, seed)
+                };
                 Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
             }
             (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => match &battle.vote {

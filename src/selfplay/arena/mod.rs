@@ -11,6 +11,7 @@ mod tally;
 
 pub use report::Report;
 pub use statistics::{Interval, Sprt, Verdict, mean_interval, wilson};
+pub(crate) use tally::fate_of;
 pub use tally::{Declared, Fate, Tally};
 
 use std::collections::BTreeMap;

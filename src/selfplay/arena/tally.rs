@@ -16,6 +16,19 @@ pub enum Fate {
     Drawn,
 }
 
+/// How the declarer fared in a battle of that result.
+pub(crate) const fn fate_of(result: GameResult) -> Fate {
+    match result {
+        GameResult::DeclarerMade => Fate::Made,
+        GameResult::DeclarerFailed => Fate::Set,
+        GameResult::DrawAgreed
+        | GameResult::DrawByLength
+        | GameResult::PassedOut
+        | GameResult::Void
+        | GameResult::Stopped => Fate::Drawn,
+    }
+}
+
 /// The games of one level as declarer of one contract.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Declared {
@@ -43,7 +56,7 @@ impl Declared {
         wilson(f64::from(count), self.games())
     }
 
-    fn add(&mut self, fate: Fate) {
+    pub(crate) fn add(&mut self, fate: Fate) {
         match fate {
             Fate::Made => self.made += 1,
             Fate::Set => self.set += 1,
@@ -76,11 +89,7 @@ impl Tally {
             self.passed_out += 1;
             return;
         };
-        let fate = match over.result {
-            GameResult::DeclarerMade => Fate::Made,
-            GameResult::DeclarerFailed => Fate::Set,
-            _ => Fate::Drawn,
-        };
+        let fate = fate_of(over.result);
         self.plies.push(chronicle.plies.len() as f64);
         let level = usize::from(!is_a[bid.declarer.index()]);
         self.declared[level][usize::from(bid.contract.defenders()) - 1].add(fate);

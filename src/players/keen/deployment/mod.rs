@@ -14,15 +14,16 @@ const SWAPS: usize = 4_000;
 
 /// How much worse a swap may make the layout and be taken once in e times, at the beginning and at
 /// the end.
-const HOT: f32 = 12.0;
-const COLD: f32 = 0.4;
+const HOT: f32 = 20.0;
+const COLD: f32 = 0.6;
 
 /// A legal layout of the hand that is good by the score, and differs from seed to seed.
 pub(super) fn deploy(hand: &[Kind], seat: Seat, role: Role, seed: u64) -> Layout {
     let mut dice = Dice::new(seed);
     let start = sound_layout(hand, seat, role, dice.seed());
     // Everything is reckoned as if it lay in South's arm.
-    let mut cells: Vec<(Point, Kind)> = start.0.iter().map(|(point, kind)| (point.to_south(seat), *kind)).collect();
+    let mut cells: Vec<(Point, Kind)> =
+        start.0.iter().map(|(point, kind)| (point.to_south(seat), *kind)).collect();
     let taste = Taste::new(role, &mut dice);
     let mut present = taste.score(&cells);
     let mut best = (present, cells.clone());
