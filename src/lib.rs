@@ -7,7 +7,7 @@
 //! `store` what is kept, `discord` the bot, `sandbox` the bot beside a local stand-in for Discord,
 //! `cli` the command line.
 
-#[cfg(feature = "cli")]
+#[cfg(feature = "tools")]
 pub mod cli;
 #[cfg(feature = "discord")]
 pub mod discord;

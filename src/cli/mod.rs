@@ -1,8 +1,14 @@
 //! The command line.
 
+mod arena;
+#[cfg(feature = "cli")]
 mod backup;
+mod bids;
+#[cfg(feature = "cli")]
 mod check;
+#[cfg(feature = "cli")]
 mod render;
+#[cfg(feature = "cli")]
 mod run;
 #[cfg(feature = "sandbox")]
 mod sandbox;
@@ -19,9 +25,14 @@ use tracing_subscriber::EnvFilter;
 #[derive(Debug, Parser)]
 #[command(name = "junqi", version, about, args_conflicts_with_subcommands = true)]
 struct Arguments {
+    #[cfg(feature = "cli")]
     #[command(subcommand)]
     command: Option<Command>,
+    #[cfg(not(feature = "cli"))]
+    #[command(subcommand)]
+    command: Command,
     /// Without a command: `run`.
+    #[cfg(feature = "cli")]
     #[command(flatten)]
     run: run::Run,
 }
@@ -29,19 +40,27 @@ struct Arguments {
 #[derive(Debug, Subcommand)]
 enum Command {
     /// Run the bot (the default)
+    #[cfg(feature = "cli")]
     Run(run::Run),
     /// Play in a local stand-in for Discord, without a token
     #[cfg(feature = "sandbox")]
     Sandbox(sandbox::Sandbox),
     /// Let computer players play among themselves, and count
     Selfplay(selfplay::Selfplay),
+    /// Let two levels play against each other, and measure which is better
+    Arena(arena::ArenaCommand),
+    /// Measure how contracts fare by the strength of the hand, beside what bidders expect
+    Bids(bids::BidsCommand),
     /// Check the records of finished games
     Verify(verify::Verify),
     /// Copy the database, also while the bot runs on it
+    #[cfg(feature = "cli")]
     Backup(backup::Backup),
     /// Look through the database: is it sound, and does every stored game play again
+    #[cfg(feature = "cli")]
     Check(check::Check),
     /// Draw the board of a recorded game as a PNG
+    #[cfg(feature = "cli")]
     Render(render::Render),
 }
 
@@ -54,14 +73,24 @@ pub fn main() -> ExitCode {
         if let Err(fault @ (dotenvy::Error::LineParse(..) | dotenvy::Error::EnvVar(_))) = dotenv {
             tracing::warn!(%fault, "the file .env is passed over");
         }
-        match arguments.command.unwrap_or(Command::Run(arguments.run)) {
+        #[cfg(feature = "cli")]
+        let command = arguments.command.unwrap_or(Command::Run(arguments.run));
+        #[cfg(not(feature = "cli"))]
+        let command = arguments.command;
+        match command {
+            #[cfg(feature = "cli")]
             Command::Run(run) => run.carry_out(),
             #[cfg(feature = "sandbox")]
             Command::Sandbox(sandbox) => sandbox.carry_out(),
             Command::Selfplay(selfplay) => selfplay.carry_out(),
+            Command::Arena(arena) => Ok(arena.carry_out()),
+            Command::Bids(bids) => Ok(bids.carry_out()),
             Command::Verify(verify) => Ok(verify.carry_out()),
+            #[cfg(feature = "cli")]
             Command::Backup(backup) => backup.carry_out(),
+            #[cfg(feature = "cli")]
             Command::Check(check) => check.carry_out(),
+            #[cfg(feature = "cli")]
             Command::Render(render) => render.carry_out(),
         }
     });
@@ -87,11 +116,13 @@ fn start_log() -> anyhow::Result<()> {
 }
 
 /// The runtime on which everything asynchronous runs.
+#[cfg(feature = "cli")]
 fn runtime() -> anyhow::Result<tokio::runtime::Runtime> {
     tokio::runtime::Builder::new_multi_thread().enable_all().build().context("the runtime cannot start")
 }
 
 /// Ready when the program is asked to end: Ctrl-C, or SIGTERM where there is one.
+#[cfg(feature = "cli")]
 async fn asked_to_end() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]

@@ -20,7 +20,7 @@ pub(super) struct Selfplay {
     /// From which all of them follow
     #[arg(long, value_name = "S")]
     seed: u64,
-    /// Who sits South, East, North, West: random or simple
+    /// Who sits South, East, North, West: random, simple, easy, normal or hard
     #[arg(long, value_name = "LEVEL,LEVEL,LEVEL,LEVEL", value_delimiter = ',', value_parser = level)]
     seats: Vec<Level>,
     /// Leave each game's record in this folder
@@ -31,7 +31,7 @@ pub(super) struct Selfplay {
     calm: bool,
 }
 
-fn level(code: &str) -> Result<Level, String> {
+pub(super) fn level(code: &str) -> Result<Level, String> {
     Level::from_code(code).ok_or_else(|| {
         let known: Vec<&str> = Level::ALL.iter().map(|level| level.code()).collect();
         format!("there are the levels {}", known.join(" and "))

@@ -28,6 +28,9 @@ impl<'a> Words<'a> {
             Joiner::Computer { level } => match level {
                 crate::table::ComputerLevel::Random => self.texts.say("computer-random"),
                 crate::table::ComputerLevel::Simple => self.texts.say("computer-simple"),
+                crate::table::ComputerLevel::Easy => self.texts.say("computer-easy"),
+                crate::table::ComputerLevel::Normal => self.texts.say("computer-normal"),
+                crate::table::ComputerLevel::Hard => self.texts.say("computer-hard"),
             },
         }
     }

@@ -21,6 +21,19 @@ impl Dice {
         ((u64::from(self.0.next_u32()) * n as u64) >> 32) as usize
     }
 
+    /// Two numbers below n, from one roll.
+    #[inline]
+    pub(crate) fn two_below(&mut self, n: usize) -> (usize, usize) {
+        let roll = self.0.next_u64();
+        let below = |half: u64| ((half * n as u64) >> 32) as usize;
+        (below(roll >> 32), below(roll & 0xffff_ffff))
+    }
+
+    /// A number from 0 to below 1.
+    pub(crate) fn fraction(&mut self) -> f32 {
+        (self.0.next_u32() >> 8) as f32 / (1 << 24) as f32
+    }
+
     /// Whether what happens once in n times happens now.
     pub(crate) fn once_in(&mut self, n: usize) -> bool {
         self.below(n) == 0

@@ -79,74 +79,78 @@ struct Plan {
 /// How much two equally good points may differ by chance.
 const WHIM: usize = 20;
 
+/// What a block beside the flag is worth more than elsewhere: more than any whim.
+const BESIDE_FLAG: i32 = 90;
+
 impl Plan {
     /// How good the point is for the kind; more is better.
     fn worth(&mut self, kind: Kind, point: Point) -> i32 {
         let south = point.to_south(self.seat);
         let whim = self.dice.below(WHIM) as i32;
-        whim + match kind {
-            Kind::Flag => {
-                if self.flag == Some(south) {
-                    100
-                } else {
-                    0
-                }
-            }
-            Kind::Fortress | Kind::Mine => self.worth_of_block(south),
-            Kind::Bomb => match south.row() {
-                0 => 0,
-                1 | 2 => 15,
-                3 => 25,
-                4 => 35,
-                _ => -10,
-            },
-            Kind::Engineer => rail(south, 20) + [0, 25, 15, 10, 5, -10][usize::from(south.row().min(5))],
-            Kind::Missile => rail(south, 20) + i32::from(south.row().min(4)) * 4,
-            Kind::Lieutenant | Kind::Captain => self.worth_of_filler(south),
-            _ => self.worth_of_fighter(kind, south),
-        }
-    }
-
-    /// For what never moves: about the flag first, then the other headquarters, then the rear,
-    /// and off the railway.
-    fn worth_of_block(&self, south: Point) -> i32 {
         let beside_flag = self.flag.is_some_and(|flag| Board::get().roads(flag).contains(south));
-        let in_headquarters = Board::get().terrain(south) == Terrain::Headquarters;
-        match south.row() {
-            _ if beside_flag => 90,
-            0 if in_headquarters => 60,
-            0 => 40,
-            1 if Board::get().railway_points().contains(south) => 20,
-            row => -20 * i32::from(row),
+        whim + match kind {
+            Kind::Flag if self.flag == Some(south) => 100,
+            Kind::Fortress | Kind::Mine if beside_flag => BESIDE_FLAG,
+            _ => worth(kind, south, self.role),
         }
     }
+}
 
-    /// For low ranks: where nothing better wants to stand, the free headquarters last of all but
-    /// before anything of value.
-    fn worth_of_filler(&self, south: Point) -> i32 {
-        match (Board::get().terrain(south), self.role) {
-            (Terrain::Headquarters, _) => 10,
-            (Terrain::Camp, _) => -5,
-            (Terrain::Station, Role::Declarer) => i32::from(south.row().min(7)) * 2,
-            (Terrain::Station, Role::Defender) => i32::from(south.row()),
-        }
+/// How good a point, as it would lie in South's arm, is for the kind wherever the flag stands.
+pub(super) fn worth(kind: Kind, south: Point, role: Role) -> i32 {
+    match kind {
+        Kind::Flag => 0,
+        Kind::Fortress | Kind::Mine => worth_of_block(south),
+        Kind::Bomb => match south.row() {
+            0 => 0,
+            1 | 2 => 15,
+            3 => 25,
+            4 => 35,
+            _ => -10,
+        },
+        Kind::Engineer => rail(south, 20) + [0, 25, 15, 10, 5, -10][usize::from(south.row().min(5))],
+        Kind::Missile => rail(south, 20) + i32::from(south.row().min(4)) * 4,
+        Kind::Lieutenant | Kind::Captain => worth_of_filler(south, role),
+        _ => worth_of_fighter(kind, south, role),
     }
+}
 
-    /// For ranks that fight: on the railway and forward, the highest not in the very front line
-    /// where the first unknown piece meets them.
-    fn worth_of_fighter(&self, kind: Kind, south: Point) -> i32 {
-        let is_high = kind.rank().is_some_and(|rank| rank >= 8);
-        let forward = match (south.row(), is_high) {
-            (0, _) => -60,
-            (1, _) => 0,
-            (2, _) | (6.., true) => 5,
-            (3, _) => 15,
-            (4, true) | (5, false) => 30,
-            (4 | 6.., false) | (5, true) => 20,
-        };
-        let in_camp = Board::get().terrain(south) == Terrain::Camp;
-        forward + rail(south, 20) + if in_camp && self.role == Role::Declarer { 15 } else { 0 }
+/// For what never moves: the other headquarters, then the rear, and off the railway.
+fn worth_of_block(south: Point) -> i32 {
+    let in_headquarters = Board::get().terrain(south) == Terrain::Headquarters;
+    match south.row() {
+        0 if in_headquarters => 60,
+        0 => 40,
+        1 if Board::get().railway_points().contains(south) => 20,
+        row => -20 * i32::from(row),
     }
+}
+
+/// For low ranks: where nothing better wants to stand, the free headquarters last of all but
+/// before anything of value.
+fn worth_of_filler(south: Point, role: Role) -> i32 {
+    match (Board::get().terrain(south), role) {
+        (Terrain::Headquarters, _) => 10,
+        (Terrain::Camp, _) => -5,
+        (Terrain::Station, Role::Declarer) => i32::from(south.row().min(7)) * 2,
+        (Terrain::Station, Role::Defender) => i32::from(south.row()),
+    }
+}
+
+/// For ranks that fight: on the railway and forward, the highest not in the very front line
+/// where the first unknown piece meets them.
+fn worth_of_fighter(kind: Kind, south: Point, role: Role) -> i32 {
+    let is_high = kind.rank().is_some_and(|rank| rank >= 8);
+    let forward = match (south.row(), is_high) {
+        (0, _) => -60,
+        (1, _) => 0,
+        (2, _) | (6.., true) => 5,
+        (3, _) => 15,
+        (4, true) | (5, false) => 30,
+        (4 | 6.., false) | (5, true) => 20,
+    };
+    let in_camp = Board::get().terrain(south) == Terrain::Camp;
+    forward + rail(south, 20) + if in_camp && role == Role::Declarer { 15 } else { 0 }
 }
 
 fn rail(south: Point, bonus: i32) -> i32 {

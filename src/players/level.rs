@@ -12,17 +12,26 @@ pub enum Level {
     Random,
     /// Sensible: looks one ply ahead.
     Simple,
+    /// Weighs moves by what it can tell of the pieces, without searching; strays a little.
+    Easy,
+    /// Searches the likeliest moves two plies ahead in a few worlds that fit what it has seen.
+    Normal,
+    /// Searches deeper, and in more worlds.
+    Hard,
 }
 
 impl Level {
     /// Every level, rising.
-    pub const ALL: [Self; 2] = [Self::Random, Self::Simple];
+    pub const ALL: [Self; 5] = [Self::Random, Self::Simple, Self::Easy, Self::Normal, Self::Hard];
 
     /// The name that commands and logs use.
     pub const fn code(self) -> &'static str {
         match self {
             Self::Random => "random",
             Self::Simple => "simple",
+            Self::Easy => "easy",
+            Self::Normal => "normal",
+            Self::Hard => "hard",
         }
     }
 

@@ -23,12 +23,14 @@
 
 pub(crate) mod belief;
 pub(crate) mod dice;
+mod keen;
 mod layout;
 mod level;
 mod random;
 mod requests;
 mod simple;
 
+pub use keen::auction::{Chances, chances, hand_strength};
 pub use layout::{random_layout, sound_layout};
 pub use level::Level;
 pub use requests::Requests;
@@ -56,6 +58,9 @@ pub fn player_with(level: Level, requests: Requests, seed: u64) -> Box<dyn Compu
     let calm: Box<dyn ComputerPlayer> = match level {
         Level::Random => Box::new(random::RandomPlayer::new(seed)),
         Level::Simple => Box::new(simple::SimplePlayer::new(seed)),
+        Level::Easy => Box::new(keen::KeenPlayer::new(keen::Budget::EASY, seed)),
+        Level::Normal => Box::new(keen::KeenPlayer::new(keen::Budget::NORMAL, seed)),
+        Level::Hard => Box::new(keen::KeenPlayer::new(keen::Budget::HARD, seed)),
     };
     match requests {
         Requests::Never => calm,

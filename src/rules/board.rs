@@ -131,6 +131,36 @@ impl Board {
         by_road.or(by_rail)
     }
 
+    /// Those of [`Board::destinations`] that are targets.
+    #[inline]
+    pub fn captures(&self, from: Point, riding: Riding, open: Points, targets: Points) -> Points {
+        if self.headquarters.contains(from) {
+            return Points::NONE;
+        }
+        let by_road = self.roads[from.index()].and(targets);
+        if !self.railway_points.contains(from) {
+            return by_road;
+        }
+        let by_rail = match riding {
+            Riding::Straight => self.first_in_the_way(from, open).and(targets),
+            Riding::Turning => self.ride_turning(from, open, open.or(targets)).and(targets),
+        };
+        by_road.or(by_rail)
+    }
+
+    /// The first point that is not open on each ray.
+    #[inline]
+    fn first_in_the_way(&self, from: Point, open: Points) -> Points {
+        let mut blockers = Points::NONE;
+        for ray in &self.rays[from.index()].0 {
+            let way = &ray.points[..usize::from(ray.len)];
+            if let Some(first) = way.iter().find(|point| !open.contains(**point)) {
+                blockers.insert(*first);
+            }
+        }
+        blockers
+    }
+
     /// Whether the piece has anywhere to go: a longer ride is only possible where its first step
     /// is, so the neighbours tell.
     #[inline]

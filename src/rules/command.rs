@@ -59,6 +59,15 @@ impl Call {
     /// Every call, rising.
     pub const ALL: [Self; 4] = [Self::Pass, Self::One, Self::Two, Self::Three];
 
+    /// The call of that contract.
+    pub const fn of(contract: Contract) -> Self {
+        match contract {
+            Contract::One => Self::One,
+            Contract::Two => Self::Two,
+            Contract::Three => Self::Three,
+        }
+    }
+
     /// The contract called; none for a pass.
     pub const fn contract(self) -> Option<Contract> {
         match self {

@@ -258,6 +258,20 @@ impl Position {
         }
     }
 
+    /// The seat's captures on those points: what attacks, from where, on what point. In a fixed
+    /// order.
+    #[inline]
+    pub fn captures(&self, seat: Seat, targets: Points) -> impl Iterator<Item = (Kind, Point, Point)> {
+        let open = self.open();
+        self.movers(seat).iter().filter_map(move |from| Some((self.piece(from)?.kind, from))).flat_map(
+            move |(kind, from)| {
+                let riding = if kind.turns() { Riding::Turning } else { Riding::Straight };
+                let ends = Board::get().captures(from, riding, open, targets);
+                ends.iter().map(move |to| (kind, from, to))
+            },
+        )
+    }
+
     /// How many moves the seat has.
     pub fn count_moves(&self, seat: Seat) -> usize {
         let (open, targets) = (self.open(), self.targets(seat));

@@ -168,6 +168,12 @@ impl SeatSet {
         Self(self.0 & !(1 << seat.index()))
     }
 
+    /// Seats in both.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
     /// How many seats are in the set.
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize

@@ -1,12 +1,14 @@
 //! Playing one game.
 
+use std::time::{Duration, Instant};
+
 use super::interruptions::Interruptions;
 use crate::players::dice::Dice;
 use crate::players::{ComputerPlayer, Level, Requests, player_with};
 use crate::record::Record;
 use crate::rules::{
-    Actor, Awaits, BySeat, Command, Deadline, Event, Game, Kind, Role, Seat, Seating, Secret, Settings,
-    Setup, derive_seed,
+    Actor, Awaits, BySeat, Call, Command, Contract, Deadline, Event, Game, Kind, Role, Seat, Seating, Secret,
+    Settings, Setup, derive_seed,
 };
 use crate::view::PlayerView;
 
@@ -25,6 +27,34 @@ pub struct PlayedGame {
     pub clashes: Vec<(Kind, Kind)>,
     /// Commands of the players that the rules refused: a fault in a player.
     pub refused: u32,
+    /// `[seat]`: the time that the player took over its moves; the only thing here that a repeated
+    /// game does not repeat.
+    pub thought: BySeat<Thought>,
+}
+
+/// The time a player took over its moves.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Thought {
+    /// How many moves.
+    pub moves: u32,
+    /// Over all of them.
+    pub total: Duration,
+    /// Over the longest.
+    pub longest: Duration,
+}
+
+impl Thought {
+    /// Adds another's.
+    pub fn add(&mut self, other: &Self) {
+        self.moves += other.moves;
+        self.total += other.total;
+        self.longest = self.longest.max(other.longest);
+    }
+
+    /// Milliseconds a move, on average.
+    pub fn ms_per_move(&self) -> f64 {
+        self.total.as_secs_f64() * 1_000.0 / f64::from(self.moves.max(1))
+    }
 }
 
 impl PlayedGame {
@@ -42,6 +72,16 @@ impl PlayedGame {
 /// `seats` are from South on, in turn order. With [`Requests::NowAndThen`] clocks run out now and
 /// then, too, and players go absent; with [`Requests::Never`] nothing but play happens.
 pub fn play(seed: u64, seats: [Level; 4], requests: Requests) -> PlayedGame {
+    play_on(seed, seats, requests, None)
+}
+
+/// Plays a game without an auction of its own: that seat becomes the declarer of that contract. The
+/// same seed deals the same hands to the seats as it does in [`play`].
+pub fn play_bid(seed: u64, seats: [Level; 4], bid: (Seat, Contract)) -> PlayedGame {
+    play_on(seed, seats, Requests::Never, Some(bid))
+}
+
+fn play_on(seed: u64, seats: [Level; 4], requests: Requests, bid: Option<(Seat, Contract)>) -> PlayedGame {
     let mut dice = Dice::new(seed);
     let mut bytes = [0; 32];
     bytes.chunks_exact_mut(8).for_each(|chunk| chunk.copy_from_slice(&dice.seed().to_le_bytes()));
@@ -60,9 +100,14 @@ pub fn play(seed: u64, seats: [Level; 4], requests: Requests) -> PlayedGame {
             events: Vec::new(),
             clashes: Vec::new(),
             refused: 0,
+            thought: BySeat::default(),
         },
     };
     table.apply(table.played.game.begin());
+    while let (Some(bid), Awaits::Call(seat)) = (bid, table.played.game.awaits()) {
+        let call = if seat == bid.0 { Call::of(bid.1) } else { Call::Pass };
+        table.does(Actor::Seat(seat), Command::Call(call));
+    }
     while table.played.game.over().is_none() {
         table.step();
     }
@@ -97,7 +142,12 @@ impl Table {
     /// Asks the player of the seat; whether anything came of it.
     fn asks(&mut self, seat: Seat) -> bool {
         let view = PlayerView::of(&self.played.game, seat);
+        let began = Instant::now();
         let command = self.players[seat].command(&view);
+        if matches!(command, Some(Command::Move(_))) {
+            let took = began.elapsed();
+            self.played.thought[seat].add(&Thought { moves: 1, total: took, longest: took });
+        }
         command.is_some_and(|command| self.does(Actor::Seat(seat), command))
     }
 

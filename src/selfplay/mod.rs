@@ -9,21 +9,25 @@
 //! assert_eq!(summary.games(), 2);
 //! ```
 
+pub mod arena;
+pub mod bids;
 mod combat_row;
 mod driver;
+#[cfg(test)]
+mod fairness;
 mod interruptions;
 mod summary;
 mod tournament;
 
 pub use combat_row::CombatRow;
-pub use driver::{PlayedGame, play};
+pub use driver::{PlayedGame, Thought, play, play_bid};
 pub use summary::Summary;
 pub use tournament::{DEFAULT_SEATS, Tournament};
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::belief::Belief;
+    use crate::players::belief::{Belief, Sampler};
     use crate::players::{Level, Requests};
     use crate::rules::{Game, Seat};
     use crate::view::PlayerView;
@@ -45,6 +49,10 @@ mod tests {
                     let seen = view.public.battle().expect("a battle is seen as one");
                     for start in [None, Some(&layouts[seat])] {
                         let belief = Belief::of(&view, seen, start);
+                        if number % 20 == 0 {
+                            let mut sampler = Sampler::new(&belief, seed).expect("the truth is a world");
+                            assert!((0..4).all(|_| sampler.draw().is_possible()), "seed {seed}");
+                        }
                         for point in battle.position().occupied() {
                             let truth = battle.position().piece(point).expect("the point is occupied");
                             let suspect = belief.at(point).expect("every piece is seen");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, sleep_until};
 
-use super::computers::Computers;
+use super::computers::{Computers, Deed};
 use super::timers::{RanOut, Timers};
 use super::{
     Action, Announcer, Append, Clock, Entry, Joiner, LobbyClosed, LobbyEvent, Presser, Reach, Rejection,
@@ -145,6 +145,7 @@ impl Task {
                     Some(message) => self.receive(message).await,
                     None => break,
                 },
+                () = self.computers.decided() => {}
                 () = sleep_until(wake) => self.on_time().await,
             }
         }
@@ -262,7 +263,7 @@ impl Task {
         let now = Instant::now();
         if self.is_doubtful && self.make_sure().await.is_err() {
             self.timers.put_off(RETRY);
-            self.computers.give_up();
+            self.computers.put_off(RETRY);
             return;
         }
         if self.state.game().is_none() {
@@ -284,11 +285,11 @@ impl Task {
 
     async fn let_computer_act(&mut self) {
         let Some(game) = self.state.game() else { return };
-        let Some(events) = self.computers.act(game) else { return };
-        let done = self.commit(events.into_iter().map(Entry::Game).collect()).await;
-        if done.is_err() {
-            // Its clock, or the next press, tries again.
-            self.computers.give_up();
+        match self.computers.act(game, self.state.len) {
+            // Where it is not stored, its clock or the next press tries again.
+            Deed::Done(events) => drop(self.commit(events.into_iter().map(Entry::Game).collect()).await),
+            Deed::Outdated => self.computers.follow(Some(game), self.state.len),
+            Deed::Nothing => {}
         }
     }
 
@@ -303,11 +304,12 @@ impl Task {
             }
             _ => false,
         };
-        if computer && ran_out.deadline == Deadline::Move {
+        if computer && ran_out.deadline == Deadline::Move && !self.computers.is_at_a_loss() {
             // A computer player keeps its clock; if the store failed it, it tries again first.
-            self.let_computer_act().await;
+            self.computers.follow(Some(game), self.state.len);
+            self.timers.put_off(RETRY);
+            return;
         }
-        let Some(game) = self.state.game() else { return };
         let decided = game.decide(Actor::Clock, Command::TimeOut(ran_out.deadline));
         let done = match decided {
             Ok(events) => self.commit(events.into_iter().map(Entry::Game).collect()).await.is_ok(),
@@ -404,7 +406,7 @@ impl Task {
         if let Some(game) = self.state.game() {
             self.timers.follow(game, self.state.len);
         }
-        self.computers.follow(self.state.game());
+        self.computers.follow(self.state.game(), self.state.len);
         self.tell();
     }
 

@@ -3,7 +3,9 @@
 button-join = Join
 button-leave = Leave
 button-start = Start
-button-add-computer = Add computer
+button-add-easy = Add easy computer
+button-add-normal = Add computer
+button-add-hard = Add hard computer
 button-remove-computer = Remove computer
 button-close = Close
 button-rules = Rules

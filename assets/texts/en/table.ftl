@@ -2,6 +2,9 @@
 
 heading = ## Junqi 3v1 — table { $table }
 computer-random = Computer (random)
-computer-simple = Computer
+computer-simple = Computer (simple)
+computer-easy = Computer (easy)
+computer-normal = Computer
+computer-hard = Computer (hard)
 contract = contract { $number }
 call-pass = Pass

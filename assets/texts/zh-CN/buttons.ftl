@@ -3,7 +3,9 @@
 button-join = 入座
 button-leave = 离座
 button-start = 开始
-button-add-computer = 加电脑
+button-add-easy = 加简单电脑
+button-add-normal = 加电脑
+button-add-hard = 加困难电脑
 button-remove-computer = 减电脑
 button-close = 关桌
 button-rules = 规则

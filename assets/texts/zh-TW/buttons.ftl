@@ -3,7 +3,9 @@
 button-join = 入座
 button-leave = 離座
 button-start = 開始
-button-add-computer = 加電腦
+button-add-easy = 加簡單電腦
+button-add-normal = 加電腦
+button-add-hard = 加困難電腦
 button-remove-computer = 減電腦
 button-close = 關桌
 button-rules = 規則

@@ -2,7 +2,10 @@
 
 heading = ## 軍棋三打一　第 { $table } 桌
 computer-random = 電腦（隨意）
-computer-simple = 電腦
+computer-simple = 電腦（入門）
+computer-easy = 電腦（簡單）
+computer-normal = 電腦
+computer-hard = 電腦（困難）
 contract = 滅{ $number ->
     [1] 一
     [2] 二

@@ -40,17 +40,20 @@ impl From<PaceChoice> for Pace {
 /// A computer player's level as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub(super) enum LevelChoice {
-    #[name = "random"]
-    Random,
-    #[name = "simple"]
-    Simple,
+    #[name = "easy"]
+    Easy,
+    #[name = "normal"]
+    Normal,
+    #[name = "hard"]
+    Hard,
 }
 
 impl From<LevelChoice> for ComputerLevel {
     fn from(choice: LevelChoice) -> Self {
         match choice {
-            LevelChoice::Random => Self::Random,
-            LevelChoice::Simple => Self::Simple,
+            LevelChoice::Easy => Self::Easy,
+            LevelChoice::Normal => Self::Normal,
+            LevelChoice::Hard => Self::Hard,
         }
     }
 }
@@ -99,7 +102,7 @@ pub(super) async fn start(
             return Ok(());
         }
     };
-    let level = level.map_or(ComputerLevel::Simple, ComputerLevel::from);
+    let level = level.map_or(ComputerLevel::Normal, ComputerLevel::from);
     for _ in 0..computers.unwrap_or(0).min(3) {
         let added = table.press(asked.caller.presser.clone(), Stamp::Any, Action::AddComputer(level)).await;
         if let Err(fault) = added {

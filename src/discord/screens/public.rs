@@ -130,6 +130,10 @@ fn lobby_screen(words: &Words<'_>) -> Screen {
     ));
     lines.push(texts.get("lobby-commitment", &[("commitment", telling.commitment.clone().into())]));
     let make = |pressed, key: &str, style| button(telling.table, pressed, texts.say(key), style);
+    let add = |level, key: &str| {
+        make(Button::AddComputer(level), key, ButtonStyle::Secondary)
+            .disabled(telling.joiners.len() >= PLACES)
+    };
     let rows = vec![
         CreateActionRow::Buttons(vec![
             make(Button::Join, "button-join", ButtonStyle::Primary),
@@ -138,10 +142,13 @@ fn lobby_screen(words: &Words<'_>) -> Screen {
                 .disabled(telling.joiners.len() < PLACES),
         ]),
         CreateActionRow::Buttons(vec![
-            make(Button::AddComputer(ComputerLevel::Simple), "button-add-computer", ButtonStyle::Secondary)
-                .disabled(telling.joiners.len() >= PLACES),
+            add(ComputerLevel::Easy, "button-add-easy"),
+            add(ComputerLevel::Normal, "button-add-normal"),
+            add(ComputerLevel::Hard, "button-add-hard"),
             make(Button::RemoveComputer, "button-remove-computer", ButtonStyle::Secondary)
                 .disabled(telling.joiners.iter().all(|joiner| joiner.user().is_some())),
+        ]),
+        CreateActionRow::Buttons(vec![
             make(Button::Rules { page: 0 }, "button-rules", ButtonStyle::Secondary),
             make(Button::Close, "button-close", ButtonStyle::Danger),
         ]),

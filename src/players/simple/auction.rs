@@ -19,7 +19,7 @@ fn strength(hand: &[Kind]) -> i32 {
 }
 
 /// The highest call that the hand bears, if it is still legal; else pass.
-pub(super) fn call(auction: &AuctionView, hand: &[Kind], dice: &mut Dice) -> Call {
+pub(in crate::players) fn call(auction: &AuctionView, hand: &[Kind], dice: &mut Dice) -> Call {
     let strength = strength(hand) + dice.below(WHIM) as i32 - (WHIM / 2) as i32;
     let borne = STRENGTHS.into_iter().find(|(_, needed)| strength >= *needed);
     let call = borne.map_or(Call::Pass, |(call, _)| call);

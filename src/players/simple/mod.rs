@@ -1,10 +1,10 @@
 //! A sensible player that looks one ply ahead.
 
-mod auction;
+pub(super) mod auction;
 mod battle;
 mod field;
 mod value;
-mod vote;
+pub(super) mod vote;
 
 use super::dice::Dice;
 use super::{ComputerPlayer, sound_layout};

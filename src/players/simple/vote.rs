@@ -7,7 +7,7 @@ use crate::view::{BattleView, PlayerView, VoteView};
 const SPENT_ARMY: u8 = 4;
 
 /// The answer to the open request.
-pub(super) fn answer(view: &PlayerView, battle: &BattleView, vote: &VoteView) -> Answer {
+pub(in crate::players) fn answer(view: &PlayerView, battle: &BattleView, vote: &VoteView) -> Answer {
     let agrees = match vote.request {
         Request::Draw => accepts_draw(view, battle),
         Request::SelfDestruct => lets_go(view, battle, vote.asker),

@@ -1,0 +1,167 @@
+//! The battlefield as one player sees it, with what choosing a move needs.
+
+use std::collections::BTreeMap;
+
+use super::field::{Costs, FAR};
+use super::odds::Odds;
+use super::prior::Weights;
+use super::values::Worths;
+use crate::rules::board::Riding;
+use crate::rules::{Board, Kind, Point, Points, Seat, Side};
+use crate::view::{BattleView, PlayerView};
+
+/// The battlefield.
+pub(super) struct Scene<'a> {
+    pub(super) view: &'a PlayerView,
+    pub(super) battle: &'a BattleView,
+    pub(super) pieces: &'a BTreeMap<Point, Kind>,
+    pub(super) odds: Odds,
+    pub(super) side: Side,
+    pub(super) open: Points,
+    pub(super) enemies: Points,
+    /// `[point]`: how far it is from the flags that the own side wants.
+    pub(super) ahead: Vec<f32>,
+    /// `[point]`: how far it is from the flags that the own side guards.
+    pub(super) behind: Vec<f32>,
+    /// The flags to guard, and how much each matters, 0 to 1.
+    pub(super) guarded: Vec<(Point, f32)>,
+    pub(super) worths: Worths,
+    /// Defenders who must still fall for the contract.
+    pub(super) missing: u8,
+}
+
+impl<'a> Scene<'a> {
+    pub(super) fn new(
+        view: &'a PlayerView,
+        battle: &'a BattleView,
+        pieces: &'a BTreeMap<Point, Kind>,
+        odds: Odds,
+        weights: &Weights,
+    ) -> Self {
+        let occupied = battle.board.occupied();
+        let open: Points = Point::all().filter(|point| !occupied.contains(*point)).collect();
+        let side = Side::of(view.seat, battle.declarer);
+        let declarers = battle.board.standing[battle.declarer];
+        let defenders = occupied.minus(declarers);
+        let enemies = match side {
+            Side::Declarer => defenders,
+            Side::Defenders => declarers,
+        };
+        let fallen = view
+            .public
+            .seats
+            .iter()
+            .filter(|(seat, one)| *seat != battle.declarer && one.eliminated.is_some());
+        let missing = battle.contract.defenders().saturating_sub(fallen.count() as u8).max(1);
+        let to_declarer = to_declarers_flag(battle, &odds, &Costs::of(defenders, declarers, &odds));
+        let to_defenders =
+            to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds), weights.army_bias);
+        let place = |distance: &f32| weights.nearer * (weights.near - distance.min(weights.near));
+        let of_declarer: Vec<f32> = to_defenders.iter().map(place).collect();
+        let of_defenders: Vec<f32> = to_declarer.iter().map(place).collect();
+        let worths = Worths::new([&of_declarer, &of_defenders]);
+        let (ahead, behind) = match side {
+            Side::Declarer => (to_defenders, to_declarer),
+            Side::Defenders => (to_declarer, to_defenders),
+        };
+        let guarded = match side {
+            Side::Declarer => {
+                let own = pieces.iter().find(|(_, kind)| **kind == Kind::Flag);
+                own.map(|(point, _)| (*point, 1.0)).into_iter().collect()
+            }
+            Side::Defenders => {
+                let matters = [1.0, 0.6, 0.4][usize::from(missing - 1)];
+                let flags = battle.board.flags.iter().filter_map(|(_, flag)| *flag);
+                flags.map(|flag| (flag, matters)).collect()
+            }
+        };
+        Self { view, battle, pieces, odds, side, open, enemies, ahead, behind, guarded, worths, missing }
+    }
+
+    pub(super) fn other_side(&self) -> Side {
+        match self.side {
+            Side::Declarer => Side::Defenders,
+            Side::Defenders => Side::Declarer,
+        }
+    }
+
+    /// How exposed the guarded flags are, if these points were open and these the enemies: each
+    /// enemy beside a flag counts one, each open point beside it that an enemy can reach a
+    /// quarter.
+    pub(super) fn exposure(&self, open: Points, enemies: Points) -> f32 {
+        let board = Board::get();
+        let mut exposure = 0.0;
+        for (flag, matters) in &self.guarded {
+            for beside in board.roads(*flag) {
+                let danger = if enemies.contains(beside) {
+                    self.odds.mobile(beside)
+                } else if open.contains(beside) {
+                    let coming = attackers(beside, open, enemies).iter().map(|at| self.odds.mobile(at));
+                    0.25 * coming.fold(0.0, f32::max)
+                } else {
+                    0.0
+                };
+                exposure += matters * danger;
+            }
+        }
+        exposure
+    }
+
+    /// What is likely to be lost if the own piece stands there: by the worst for it of the enemies
+    /// that can attack it.
+    pub(super) fn danger(&self, kind: Kind, at: Point, open: Points, enemies: Points) -> f32 {
+        if Board::get().camps().contains(at) {
+            return 0.0;
+        }
+        let worth = self.worths.of(self.side, kind, at);
+        let theirs = self.other_side();
+        let losses = attackers(at, open, enemies)
+            .iter()
+            .map(|from| self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from)));
+        losses.fold(0.0, f32::max)
+    }
+}
+
+/// How far every point is from where the declarer's flag may be.
+fn to_declarers_flag(battle: &BattleView, odds: &Odds, costs: &Costs) -> Vec<f32> {
+    let mut mean = vec![0.0; Point::COUNT];
+    let mut total = 0.0;
+    for point in battle.board.standing[battle.declarer] {
+        let likely = odds.of(point, Kind::Flag);
+        if likely > 0.0 {
+            total += likely;
+            let far = costs.to(point);
+            mean.iter_mut().zip(far).for_each(|(sum, far)| *sum += likely * far);
+        }
+    }
+    if total <= 0.0 {
+        return vec![FAR; Point::COUNT];
+    }
+    mean.iter_mut().for_each(|sum| *sum /= total);
+    mean
+}
+
+/// How far every point is from the defenders' flags: the nearest counts, weak armies' before
+/// strong ones'.
+fn to_defenders_flags(battle: &BattleView, costs: &Costs, army_bias: f32) -> Vec<f32> {
+    let sizes = battle.board.standing.map(|_, standing| standing.len() as f32);
+    let with_flags = battle.board.flags.iter().filter(|(seat, _)| *seat != battle.declarer);
+    let flags: Vec<(Seat, Point)> = with_flags.filter_map(|(seat, flag)| Some((seat, (*flag)?))).collect();
+    let least = flags.iter().map(|(seat, _)| sizes[*seat]).fold(f32::MAX, f32::min);
+    let mut nearest = vec![FAR; Point::COUNT];
+    for (seat, flag) in flags {
+        let bias = army_bias * (sizes[seat] - least);
+        let far = costs.to(flag);
+        nearest.iter_mut().zip(far).for_each(|(least, far)| *least = least.min(far + bias));
+    }
+    nearest
+}
+
+/// The enemies that can attack the point if they ride straight: a ride leads back as it leads
+/// there.
+pub(super) fn attackers(at: Point, open: Points, enemies: Points) -> Points {
+    let board = Board::get();
+    let by_road = board.roads(at).and(enemies);
+    let reach = board.destinations(at, Riding::Straight, open, enemies).and(enemies);
+    by_road.or(reach).minus(board.headquarters())
+}
