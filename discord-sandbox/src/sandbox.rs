@@ -2,6 +2,7 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -20,6 +21,7 @@ use crate::core::Core;
 use crate::gateway::session::Order;
 use crate::id::{ChannelId, GuildId, RoleId, UserId};
 use crate::journal::{Exchange, Timing, Violation};
+use crate::keep::{Folder, KeepFault, Keeper};
 use crate::permissions::Permissions;
 use crate::tls::Identity;
 use crate::world::command::{Command, Scope};
@@ -45,6 +47,9 @@ pub enum StartError {
     /// TLS could not be set up.
     #[error("cannot set up TLS")]
     Tls(#[from] rustls::Error),
+    /// The world that was kept cannot be had.
+    #[error(transparent)]
+    Keep(#[from] KeepFault),
 }
 
 /// Whether the bot may come back to the session it had.
@@ -63,6 +68,7 @@ pub struct Sandbox {
     connection: Connection,
     tls: Handle<SocketAddr>,
     tasks: Vec<JoinHandle<()>>,
+    keeper: Option<Keeper>,
 }
 
 /// Starting and looking.
@@ -71,8 +77,33 @@ impl Sandbox {
     ///
     /// # Errors
     /// [`StartError::Listen`] if a port is taken; the others if the system's source of chance fails.
-    #[allow(clippy::unused_async, reason = "it must be called inside a runtime, and may have to wait later")]
     pub async fn start(config: Config) -> Result<Self, StartError> {
+        Self::start_with(config, None).await
+    }
+
+    /// Starts with the world that was kept in a folder, or with an empty one, and keeps it there from now on.
+    /// [`Sandbox::close`] writes it down a last time.
+    ///
+    /// # Errors
+    /// As for [`Sandbox::start`], and [`StartError::Keep`] if the folder cannot be used.
+    pub async fn start_kept(config: Config, folder: &Path) -> Result<Self, StartError> {
+        Self::start_with(config, Some(Folder::at(folder))).await
+    }
+
+    /// Ends, with the world written down where it is kept.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub async fn close(mut self) -> Result<(), KeepFault> {
+        match self.keeper.take() {
+            Some(keeper) => keeper.finish().await,
+            None => Ok(()),
+        }
+    }
+
+    #[allow(clippy::unused_async, reason = "it must be called inside a runtime, and may have to wait later")]
+    async fn start_with(config: Config, folder: Option<Folder>) -> Result<Self, StartError> {
+        let kept = folder.as_ref().map(Folder::load).transpose()?.flatten();
         let secure = listen(config.port)?;
         let plain = listen(config.gateway_port)?;
         let address = |listener: &TcpListener, port| {
@@ -87,7 +118,10 @@ impl Sandbox {
             gateway_url: format!("ws://{plain_address}"),
             files_url: format!("http://{plain_address}"),
         };
-        let world = World::new(config, addresses);
+        let world = match kept {
+            Some(kept) => kept.into_world(config, addresses),
+            None => World::new(config, addresses),
+        };
         let connection = Connection {
             token: world.application.token.clone(),
             rest: rest_address,
@@ -117,7 +151,8 @@ impl Sandbox {
                 }
             }),
         ];
-        Ok(Self { core, connection, tls, tasks })
+        let keeper = folder.map(|folder| Keeper::start(Arc::clone(&core), folder));
+        Ok(Self { core, connection, tls, tasks, keeper })
     }
 
     /// What a bot needs to connect.
@@ -260,7 +295,7 @@ impl Drop for Sandbox {
 }
 
 /// Loopback only: the sandbox must never be reachable from elsewhere.
-fn listen(port: u16) -> Result<TcpListener, StartError> {
+pub(crate) fn listen(port: u16) -> Result<TcpListener, StartError> {
     let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| {
         listener.set_nonblocking(true)?;
         Ok(listener)

@@ -16,6 +16,8 @@ pub(crate) mod user;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde::{Deserialize, Serialize};
+
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::fault::Faults;
@@ -33,7 +35,7 @@ use message::Message;
 use user::{DirectMessages, User};
 
 /// The bot as Discord's developer portal knows it.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Application {
     pub(crate) id: ApplicationId,
     pub(crate) bot: UserId,
@@ -41,7 +43,7 @@ pub(crate) struct Application {
 }
 
 /// Things the test took away, so that the bot's stumbling over them is not held against it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TakenAway {
     pub(crate) messages: BTreeSet<MessageId>,
     pub(crate) channels: BTreeSet<ChannelId>,
@@ -80,6 +82,8 @@ pub(crate) struct World {
     pub(crate) faults: Faults,
     pub(crate) journal: Journal,
     pub(crate) taken_away: TakenAway,
+    /// The newest message that each user has read in each channel.
+    pub(crate) read: BTreeMap<UserId, BTreeMap<ChannelId, MessageId>>,
 }
 
 impl World {
@@ -119,6 +123,7 @@ impl World {
             faults: Faults::default(),
             journal: Journal::default(),
             taken_away: TakenAway::default(),
+            read: BTreeMap::new(),
         }
     }
 

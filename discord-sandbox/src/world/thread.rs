@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
+
 use crate::id::{ChannelId, GuildId, MessageId, UserId};
 use crate::rest::error::{ApiError, Code};
 use crate::world::World;
 use crate::world::channel::{Channel, Place};
 
 /// Who sees a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Privacy {
     Public,
     Private,
@@ -24,20 +26,20 @@ impl Privacy {
 }
 
 /// Whether a thread takes part in the life of its channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Activity {
     Active,
     Archived,
 }
 
 /// Whether everybody may wake a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Lock {
     Unlocked,
     Locked,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: ChannelId,
     pub(crate) owner: UserId,
