@@ -24,7 +24,7 @@ function start() {
   const banner = el('div.banner', { role: 'status', hidden: true });
   const menu = iconButton('menu', '', { class: 'only-narrow', 'aria-controls': 'side', 'aria-expanded': 'false', onclick: () => drawer('side') });
   const people = iconButton('people', '', { 'aria-controls': 'members', 'aria-expanded': 'true', onclick: () => drawer('members') });
-  const faults = iconButton('bolt', '', { 'aria-controls': 'trouble', 'aria-expanded': 'false', onclick: () => emit('trouble', document.getElementById('trouble').hidden) });
+  const faults = iconButton('bug', '', { 'aria-controls': 'trouble', 'aria-expanded': 'false', onclick: () => emit('trouble', document.getElementById('trouble').hidden) });
   const scrim = el('div.scrim', { onclick: () => drawer(undefined) });
   const main = el('main.chat', {}, el('header.head', {}, menu, title, faults, people), banner, messagesPane(), composer());
   const frame = el('div.frame', {}, channelsSide(), main, membersSide(), troubleDrawer(), scrim);
@@ -73,7 +73,10 @@ function start() {
     store.pending = store.pending.filter((one) => one !== pending);
     emit('pending');
   });
-  on('trouble', (isOpen) => faults.setAttribute('aria-expanded', String(isOpen)));
+  on('trouble', (isOpen) => {
+    faults.setAttribute('aria-expanded', String(isOpen));
+    frame.classList.toggle('show-trouble', isOpen);
+  });
 
   const settle = () => {
     const here = place(store.channel);

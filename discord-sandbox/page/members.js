@@ -37,7 +37,7 @@ function item(member, person) {
     avatar(person, 32),
     el('span.member-name', {}, person.name, isMe && el('span.member-you', {}, ` (${say('you')})`)),
     member.is_owner && el('span.member-mark', { title: say('owner') }, icon('crown')),
-    member.manages && !member.is_owner && el('span.member-mark', { title: say('manages') }, icon('bolt')),
+    member.manages && !member.is_owner && el('span.member-mark', { title: say('manages') }, icon('shield')),
     closed && el('span.member-mark.closed', { title: say('refuse-dms', { name: person.name }) }, icon('lock')),
     el('span.member-deeds', {}, !isMe && personLinks(person), iconButton('gear', say('settings', { name: person.name }), { key: `gear-${person.id}`, 'aria-haspopup': 'dialog', onclick: (event) => openSettings(event.currentTarget, person.id) })),
   );

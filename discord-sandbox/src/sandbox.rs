@@ -24,6 +24,7 @@ use crate::journal::{Exchange, Timing, Violation};
 use crate::keep::{Folder, KeepFault, Keeper};
 use crate::permissions::Permissions;
 use crate::tls::Identity;
+use crate::world::channel::{Channel, Place};
 use crate::world::command::{Command, Scope};
 use crate::world::guild::GuildSpec;
 use crate::world::user::UserSpec;
@@ -201,6 +202,31 @@ impl Sandbox {
         self.core.read(|world| {
             let commands = world.commands.of(scope).iter();
             commands.flat_map(Command::full_names).collect()
+        })
+    }
+
+    /// The guilds, oldest first.
+    pub fn guilds(&self) -> Vec<GuildId> {
+        self.core.read(|world| world.guilds.keys().copied().collect())
+    }
+
+    /// The text channels of a guild, oldest first; threads are left out.
+    pub fn text_channels(&self, guild: GuildId) -> Vec<ChannelId> {
+        self.core.read(|world| {
+            let is_text = |channel: &&Channel| {
+                channel.guild() == Some(guild) && matches!(channel.place, Place::Text { .. })
+            };
+            world.channels.values().filter(is_text).map(|channel| channel.id).collect()
+        })
+    }
+
+    /// The members of a guild that are no bots, with their names, oldest users first.
+    pub fn people(&self, guild: GuildId) -> Vec<(UserId, String)> {
+        self.core.read(|world| {
+            let guild = world.guilds.get(&guild);
+            let members = guild.into_iter().flat_map(|guild| guild.members.keys());
+            let people = members.filter_map(|id| world.users.get(id)).filter(|user| !user.is_bot);
+            people.map(|user| (user.id, user.name.clone())).collect()
         })
     }
 

@@ -1,6 +1,10 @@
 //! The command line.
 
+#[cfg(feature = "sandbox")]
+mod demonstration;
 mod gallery;
+#[cfg(feature = "sandbox")]
+mod playground;
 mod render;
 mod run;
 #[cfg(feature = "sandbox")]
