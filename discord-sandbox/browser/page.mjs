@@ -205,7 +205,7 @@ await claim('faults can be ordered, and what they bring about is seen', async ()
   await drawer.getByText('not connected').waitFor();
   await alice.getByText('The bot is not connected.').waitFor();
   await drawer.getByRole('button', { name: 'Let in again' }).click();
-  await drawer.getByText('connected (1)').waitFor();
+  await drawer.getByText('connected (1)').waitFor({ timeout: 60_000 });
   await drawer.getByRole('button', { name: 'Remove <img' }).click();
   await drawer.getByRole('button', { name: 'Add <img' }).click();
   await drawer.getByRole('button', { name: 'Remove <img' }).waitFor();
@@ -247,7 +247,8 @@ await claim("nobody's words become a part of the page", async () => {
     handlers: [...document.querySelectorAll('#app *')].filter((node) => [...node.attributes].some((attribute) => attribute.name.startsWith('on') || attribute.name === 'style' && node.closest('.content'))).length,
     title: document.title,
   }));
-  equal([found.images, found.scripts, found.links, found.handlers], [0, 0, [], 0]);
+  equal([found.images, found.scripts, found.handlers], [0, 0, 0]);
+  equal([...new Set(found.links)], ['https:'], 'links lead to the web alone');
   truth(!found.title.includes('owned'), 'no script has run');
   await ben.getByText('<img src=x onerror=document.title=').first().waitFor();
   const made = await ben.evaluate(() => {
@@ -266,7 +267,7 @@ await claim('markdown reads as in Discord, and relative times tick', async () =>
   const now = Math.floor(Date.now() / 1000);
   const lines = [
     '# Big', '## Middle', '-# small', '**bold** *italic* __under__ ~~gone~~ `code` ||secret||', '> quoted', '- one', '- two', '  - inner', '1. first',
-    '```\nblock <b>\n```', 'https://example.com/path. and [named](https://example.org)', `<t:${now + 30}:R> <t:0:D>`, 'snake_case_name 2*3*4 \\*plain\\*',
+    '```\nblock <b>\n```', 'https://example.com/path. and [named](https://example.org)', `<t:${now + 30}:R> <t:0:D>`, 'snake_case_name 2 * 3 * 4 \\*plain\\*',
   ];
   await field(alice).fill(lines.join('\n'));
   await field(alice).press('Enter');
@@ -277,7 +278,7 @@ await claim('markdown reads as in Discord, and relative times tick', async () =>
     return [text('.heading-1'), text('.heading-2'), text('.subtext'), text('strong'), text('em'), text('u'), text('s'), text('code.inline'), text('blockquote'), text('ul > li > ul > li'), text('ol li'), text('pre'), [...node.querySelectorAll('a')].map((link) => link.href), text('time')[1]];
   });
   equal(found, [['Big'], ['Middle'], ['small'], ['bold'], ['italic'], ['under'], ['gone'], ['code'], ['quoted'], ['inner'], ['first'], ['block <b>'], ['https://example.com/path', 'https://example.org/'], 'January 1, 1970']);
-  await shown.getByText('snake_case_name 2*3*4 *plain*').waitFor();
+  await shown.getByText('snake_case_name 2 * 3 * 4 *plain*').waitFor();
   const time = shown.locator('time[data-relative]');
   const before = await time.innerText();
   await until(async () => (await time.innerText()) !== before, 'it ticks', 4000);
@@ -309,7 +310,8 @@ await claim('the language of the page is that of the acting user, and changes at
   await alice.getByLabel('Language').selectOption('zh-CN');
   await alice.getByText('成员 — ').waitFor();
   equal(await alice.evaluate(() => document.documentElement.lang), 'zh-CN');
-  await alice.getByLabel('语言').selectOption('en-US').catch(() => {});
+  await alice.getByLabel('Language').selectOption('en-US');
+  await alice.getByText('Members — ').waitFor();
   await alice.keyboard.press('Escape');
 });
 

@@ -85,6 +85,7 @@ export function composer() {
       return;
     }
     isAway = true;
+    commands = [];
     const found = /(?:^|\s)@([^\s@]{0,32})$/.exec(typed.slice(0, text.selectionStart));
     const guild = place(store.channel)?.guild;
     if (found && guild) {
@@ -115,6 +116,14 @@ export function composer() {
   };
 
   const submit = async () => {
+    // A command that was typed faster than the list of commands came is a command still.
+    if (text.value.startsWith('/') && commands.length === 0) {
+      await offer();
+      if (menu.isOpen && menu.items.length > 0) {
+        menu.pick();
+        return;
+      }
+    }
     const content = written();
     if (content === '' && outgoing.length === 0) return;
     const sent = { channel: store.channel, content, files: outgoing, reply_to: store.replyTo?.id };

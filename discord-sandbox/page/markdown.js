@@ -63,7 +63,9 @@ function blocks(lines, names) {
     if (ITEM.test(line)) {
       flush();
       const items = [];
-      while (at < lines.length && (ITEM.test(lines[at]) || (items.length > 0 && /^ {2,}\S/.test(lines[at])))) items.push(lines[at++]);
+      const isOrdered = kind(line);
+      const goesOn = (next) => (ITEM.test(next) ? /^ /.test(next) || kind(next) === isOrdered : items.length > 0 && /^ {2,}\S/.test(next));
+      while (at < lines.length && goesOn(lines[at])) items.push(lines[at++]);
       at -= 1;
       out.push(list(items, names));
       continue;
@@ -75,6 +77,11 @@ function blocks(lines, names) {
 }
 
 const ITEM = /^( *)([-*]|\d{1,9}\.) +(.*)$/;
+
+/** Whether an item belongs to a numbered list. */
+function kind(line) {
+  return /^ *\d/.test(line);
+}
 
 /** A block of code from ``` to ```, on one line or several. */
 function fenced(lines, at, [, before, opening]) {
@@ -95,7 +102,7 @@ function fenced(lines, at, [, before, opening]) {
 function list(lines, names) {
   const first = ITEM.exec(lines[0]);
   const depth = first[1].length;
-  const isOrdered = /\d/.test(first[2]);
+  const isOrdered = kind(lines[0]);
   const node = el(isOrdered ? 'ol' : 'ul', isOrdered ? { start: Number.parseInt(first[2], 10) } : {});
   for (let at = 0; at < lines.length; ) {
     const item = ITEM.exec(lines[at]);

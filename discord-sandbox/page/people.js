@@ -55,7 +55,7 @@ function change(id, values) {
 }
 
 function toggle(label, hint, isOn, onChange) {
-  const id = `switch-${label}`;
+  const id = `switch-${label.replace(/\s+/g, '-')}`;
   return el(
     'div.setting',
     {},

@@ -66,12 +66,16 @@ export function troubleDrawer() {
   const whole = el('aside.trouble', { id: 'trouble', hidden: true }, el('header.side-head', {}, title, close), body);
   const wanted = { route: 0, answer: 1, wait: 0, times: 1 };
   let last = '';
+  // It stays the same element, so that what is being typed stays too.
+  const name = el('input.search', { type: 'text', key: 'channel-name', maxlength: '100', autocomplete: 'off' });
 
   const fill = () => {
     if (whole.hidden) return;
     const { trouble } = store.scene;
     const here = place(store.channel);
-    const now = JSON.stringify([trouble, here, store.scene.guilds, store.scene.users]);
+    // What is unread changes often and is not shown here.
+    const lasting = (key, value) => (key === 'unread' || key === 'mentions' ? undefined : value);
+    const now = JSON.stringify([trouble, here, store.scene.guilds, store.scene.users], lasting);
     if (now === last) return;
     last = now;
     title.textContent = say('faults');
@@ -127,11 +131,13 @@ export function troubleDrawer() {
   };
 
   const channel = (here) => {
-    const name = el('input.search', { type: 'text', key: 'channel-name', placeholder: say('channel-name'), 'aria-label': say('channel-name'), maxlength: '100', autocomplete: 'off' });
+    name.placeholder = say('channel-name');
+    name.setAttribute('aria-label', name.placeholder);
     const guild = here?.guild ?? store.scene.guilds[0];
     const add = (event) => {
       event.preventDefault();
       order('add-channel', { guild: guild.id, name: name.value });
+      name.value = '';
     };
     const making = guild && el('form.new-user', { onsubmit: add }, name, el('button.component-button.secondary', { type: 'submit' }, say('channel-add')));
     if (!here?.guild) return making && group(say('channels'), making);

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::middleware::from_fn;
 use axum::routing::get;
 use axum_server::Handle;
 use axum_server::tls_rustls::RustlsConfig;
@@ -22,6 +23,7 @@ use crate::gateway::session::Order;
 use crate::id::{ChannelId, GuildId, RoleId, UserId};
 use crate::journal::{Exchange, Timing, Violation};
 use crate::keep::{Folder, KeepFault, Keeper};
+use crate::page::refuse_sites;
 use crate::permissions::Permissions;
 use crate::tls::Identity;
 use crate::world::channel::{Channel, Place};
@@ -135,7 +137,10 @@ impl Sandbox {
             .route("/attachments/{channel}/{attachment}/{filename}", get(rest::file::serve))
             .fallback(rest::serve);
         let secure_router = router.clone().with_state(Arc::clone(&core));
-        let plain_router = router.route("/", get(gateway::upgrade)).with_state(Arc::clone(&core));
+        let plain_router = router
+            .route("/", get(gateway::upgrade))
+            .layer(from_fn(refuse_sites))
+            .with_state(Arc::clone(&core));
         let tls = Handle::new();
         let server = axum_server::from_tcp_rustls(secure, RustlsConfig::from_config(identity.server))
             .map_err(|source| StartError::Listen { port: rest_address.port(), source })?

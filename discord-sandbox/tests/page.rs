@@ -90,6 +90,19 @@ async fn a_foreign_name_and_a_foreign_socket_are_turned_away() {
 }
 
 #[tokio::test]
+async fn sites_reach_no_gateway_either() {
+    let stage = Stage::set().await;
+    let gateway = stage.sandbox.connection().gateway_url.replace("ws://", "http://");
+    let client = reqwest::Client::new();
+    let status = async |name: &str, value: &str| {
+        client.get(&gateway).header(name, value).send().await.unwrap().status()
+    };
+    assert_eq!(status("origin", "http://evil.example").await, StatusCode::FORBIDDEN);
+    assert_eq!(status("host", "evil.example").await, StatusCode::MISDIRECTED_REQUEST);
+    assert_ne!(status("accept", "*/*").await, StatusCode::FORBIDDEN);
+}
+
+#[tokio::test]
 async fn the_page_may_load_nothing_from_outside() {
     let stage = Stage::set().await;
     let answer = reqwest::get(stage.page.url()).await.unwrap();

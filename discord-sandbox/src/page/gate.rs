@@ -86,6 +86,20 @@ pub(crate) async fn guard(State(gate): State<Arc<Gate>>, request: Request, next:
     response
 }
 
+/// Guards the gateway and the files beside it, which are for bots: a browser names the site it comes from, a bot none.
+pub(crate) async fn refuse_sites(request: Request, next: Next) -> Response {
+    let host = request.headers().get(HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let name = host.rsplit_once(':').map_or(host, |(name, _)| name);
+    if !["127.0.0.1", "localhost", "[::1]"].contains(&name) {
+        return (StatusCode::MISDIRECTED_REQUEST, "This gateway serves this machine alone.\n")
+            .into_response();
+    }
+    if request.headers().contains_key(ORIGIN) {
+        return (StatusCode::FORBIDDEN, "This gateway is for bots, not for sites.\n").into_response();
+    }
+    next.run(request).await
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -26,6 +26,7 @@ use crate::id::UserId;
 use crate::sandbox::{Sandbox, StartError, listen};
 use asset::Assets;
 use gate::Gate;
+pub(crate) use gate::refuse_sites;
 
 /// How a page is served.
 #[derive(Clone, Debug, Default)]
