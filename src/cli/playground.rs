@@ -25,15 +25,15 @@ pub(super) struct Playground {
 impl Playground {
     /// Runs until the program is asked to end.
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        // A temporary folder goes when this is dropped, at the very end.
-        let passing = match &self.data {
-            None => Some(
-                tempfile::tempdir().context("no temporary folder can be made; name one with --data DIR")?,
-            ),
-            Some(_) => None,
+        let (folder, _passing) = match &self.data {
+            Some(folder) => (folder.clone(), None),
+            None => {
+                let folder = tempfile::tempdir();
+                let folder = folder.context("no temporary folder can be made; name one with --data DIR")?;
+                // It goes when this is dropped, at the very end.
+                (folder.path().to_owned(), Some(folder))
+            }
         };
-        let folder = passing.as_ref().map(|folder| folder.path().to_owned()).or(self.data.clone());
-        let folder = folder.unwrap_or_default();
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
         let store = Arc::new(SqliteStore::open(&folder.join("junqi.sqlite")).await?);
@@ -42,18 +42,22 @@ impl Playground {
         let page = self.open_page(&club).await?;
         let mut bot = club.start_bot(store.clone(), Habits::default()).await?;
         self.greet(&club, &page, &folder);
-        let ended = tokio::select! {
-            () = asked_to_end() => Ok(()),
-            ended = bot.ended() => ended.context("the bot has stopped"),
+        let by_itself = tokio::select! {
+            () = asked_to_end() => None,
+            ended = bot.ended() => Some(ended),
         };
         eprintln!("Ending …");
-        if ended.is_ok() {
-            bot.stop().await?;
-        }
+        let ended = match by_itself {
+            None => bot.stop().await,
+            Some(ended) => ended,
+        };
         drop(page);
-        club.sandbox.close().await?;
+        // What was kept is written down also where the bot has failed.
+        let kept = club.sandbox.close().await;
         store.close().await;
-        ended
+        ended.context("the bot has stopped")?;
+        kept?;
+        Ok(())
     }
 
     async fn open_page(&self, club: &Club) -> anyhow::Result<Page> {
