@@ -168,11 +168,12 @@ fn every_kind_of_picture_looks_as_it_did() {
 #[test]
 fn the_font_has_every_character_of_the_catalogues() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("assets/texts");
-    let mut catalogues = 0;
-    for file in std::fs::read_dir(folder).unwrap() {
-        let path = file.unwrap().path();
+    let mut files = 0;
+    let languages = std::fs::read_dir(folder).unwrap().map(|language| language.unwrap().path());
+    let topics = languages.flat_map(|language| std::fs::read_dir(language).unwrap());
+    for path in topics.map(|topic| topic.unwrap().path()) {
         let text = std::fs::read_to_string(&path).unwrap();
-        catalogues += 1;
+        files += 1;
         for character in text.chars().filter(|character| !character.is_control()) {
             let is_emoji = matches!(character, '▶' | '\u{2600}'..='\u{27BF}' | '⏱' | '\u{1F300}'..='\u{1FAFF}')
                 || character == '\u{FE0F}';
@@ -180,5 +181,5 @@ fn the_font_has_every_character_of_the_catalogues() {
             assert!(is_emoji || has, "{}: {character:?}", path.display());
         }
     }
-    assert!(catalogues >= 2);
+    assert!(files > 30, "the catalogues were read");
 }

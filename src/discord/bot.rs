@@ -59,7 +59,7 @@ impl Bot {
     pub async fn show_view(
         &self,
         caller: &Caller,
-        telling: &Telling,
+        telling: &Arc<Telling>,
         place: Where,
         change: impl FnOnce(Choice) -> Choice,
     ) {

@@ -40,11 +40,18 @@ struct View {
     choice: Choice,
     /// What it shows; none where a press asks for it to be shown anew.
     shown: Option<Shown>,
-    /// The newest state that its presser was answered from: an older one is never shown again.
-    newest: u64,
+    /// The newest state that it has heard of: no older one is shown, whoever brings it.
+    newest: Option<Arc<Telling>>,
 }
 
 impl View {
+    /// Hears of a state, which may be older than one that another redraw has brought.
+    fn hear(&mut self, telling: &Arc<Telling>) {
+        if self.newest.as_ref().is_none_or(|newest| newest.version <= telling.version) {
+            self.newest = Some(Arc::clone(telling));
+        }
+    }
+
     fn is_living(&self) -> bool {
         self.expires.is_some_and(|expires| expires > Instant::now())
     }
@@ -53,7 +60,7 @@ impl View {
 impl Default for View {
     fn default() -> Self {
         let (token, choice) = (String::new(), Choice::default());
-        Self { token, expires: None, texts: Texts::of_locale(""), choice, shown: None, newest: 0 }
+        Self { token, expires: None, texts: Texts::of_locale(""), choice, shown: None, newest: None }
     }
 }
 
@@ -70,7 +77,7 @@ impl Living {
     /// what the press chose.
     pub async fn touch(
         &self,
-        telling: &Telling,
+        telling: &Arc<Telling>,
         caller: &Caller,
         place: Where,
         change: impl FnOnce(Choice) -> Choice,
@@ -82,7 +89,7 @@ impl Living {
         view.expires = Some(Instant::now() + TOKEN_LIFE);
         view.texts = caller.texts;
         view.choice = change(std::mem::take(&mut view.choice));
-        view.newest = view.newest.max(telling.version);
+        view.hear(telling);
         view.shown = None;
         // A redraw that failed meanwhile, for the old token, may have taken it out.
         self.lock().insert(key, Arc::clone(&shared));
@@ -92,17 +99,17 @@ impl Living {
     /// life or further than this state; none then. No press redraws it meanwhile.
     pub async fn unless_living<T>(
         &self,
-        telling: &Telling,
+        telling: &Arc<Telling>,
         user: UserId,
         place: Where,
         edit: impl Future<Output = T>,
     ) -> Option<T> {
         let shared = self.view((telling.table, user, place));
         let mut view = shared.lock().await;
-        if view.is_living() || telling.version < view.newest {
+        if view.is_living() || view.newest.as_ref().is_some_and(|newest| telling.version < newest.version) {
             return None;
         }
-        view.newest = telling.version;
+        view.hear(telling);
         Some(edit.await)
     }
 
@@ -110,8 +117,19 @@ impl Living {
         Arc::clone(self.lock().entry(key).or_default())
     }
 
-    /// Redraws one view from the newest state, if it still can be.
-    pub async fn refresh(&self, http: &Http, artist: &Artist, telling: &Telling, user: UserId, place: Where) {
+    /// Redraws one view from the newest state that it has heard of, this one or another, if it
+    /// still can be redrawn and doesn't show just that already.
+    ///
+    /// A press that was answered from a state older than the view's must be drawn all the same:
+    /// what it chose has not been shown yet.
+    pub async fn refresh(
+        &self,
+        http: &Http,
+        artist: &Artist,
+        telling: &Arc<Telling>,
+        user: UserId,
+        place: Where,
+    ) {
         let key = (telling.table, user, place);
         let Some(view) = self.lock().get(&key).cloned() else { return };
         // One redraw at a time: the last to get here shows the newest state.
@@ -119,12 +137,13 @@ impl Living {
         if !view.is_living() {
             return;
         }
+        view.hear(telling);
+        let Some(telling) = view.newest.clone() else { return };
         let shown = (telling.version, telling.due.clone(), view.choice.clone());
-        if telling.version < view.newest || view.shown.as_ref() == Some(&shown) {
+        if view.shown.as_ref() == Some(&shown) {
             return;
         }
-        view.newest = telling.version;
-        let screen = artist.draw(private_screen(telling, user, view.texts, &view.choice)).await;
+        let screen = artist.draw(private_screen(&telling, user, view.texts, &view.choice)).await;
         match screen.edit_response().execute(http, &view.token).await {
             Ok(_) => {
                 view.choice.note = None;
@@ -140,7 +159,7 @@ impl Living {
     }
 
     /// Redraws every view of the table.
-    pub async fn refresh_all(&self, http: &Http, artist: &Artist, telling: &Telling) {
+    pub async fn refresh_all(&self, http: &Http, artist: &Artist, telling: &Arc<Telling>) {
         let keys: Vec<Key> = self.lock().keys().filter(|key| key.0 == telling.table).copied().collect();
         let refreshes =
             keys.into_iter().map(|(_, user, place)| self.refresh(http, artist, telling, user, place));

@@ -8,30 +8,54 @@ use unic_langid::LanguageIdentifier;
 
 use crate::picture::Language;
 
-/// A catalogue as the program carries it.
-const TRADITIONAL_CHINESE: &str = include_str!("../../assets/texts/zh-TW.ftl");
-const ENGLISH: &str = include_str!("../../assets/texts/en.ftl");
+/// A catalogue as the program carries it: `[topic]` the source of each of its files.
+type Catalogue = &'static [&'static str];
+
+/// A catalogue's files, the same ones in every language.
+macro_rules! catalogue {
+    ($language:literal: $($topic:literal)+) => {
+        &[$(include_str!(concat!("../../assets/texts/", $language, "/", $topic, ".ftl"))),+]
+    };
+}
+
+/// Calls a macro once for a language with every topic.
+macro_rules! topics {
+    ($language:literal) => {
+        catalogue!($language:
+            "admin" "auction" "battle" "buttons" "commands" "deployment" "lobby" "over" "plies" "refusals"
+            "rules" "scores" "table" "view"
+        )
+    };
+}
+
+const TRADITIONAL_CHINESE: Catalogue = topics!("zh-TW");
+const SIMPLIFIED_CHINESE: Catalogue = topics!("zh-CN");
+const ENGLISH: Catalogue = topics!("en");
 
 /// The catalogues, each with the platform's name for its language.
 #[cfg(test)]
-pub const CATALOGUES: [(&str, &str); 2] = [("zh-TW", TRADITIONAL_CHINESE), ("en", ENGLISH)];
+pub const CATALOGUES: [(&str, Catalogue); 3] =
+    [("zh-TW", TRADITIONAL_CHINESE), ("zh-CN", SIMPLIFIED_CHINESE), ("en", ENGLISH)];
 
 type Bundle = FluentBundle<FluentResource>;
 
-static CHINESE_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle("zh-TW", TRADITIONAL_CHINESE));
+static TRADITIONAL_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle("zh-TW", TRADITIONAL_CHINESE));
+static SIMPLIFIED_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle("zh-CN", SIMPLIFIED_CHINESE));
 static ENGLISH_BUNDLE: LazyLock<Bundle> = LazyLock::new(|| bundle("en", ENGLISH));
 
-fn bundle(name: &str, source: &str) -> Bundle {
+fn bundle(name: &str, sources: Catalogue) -> Bundle {
     let language: LanguageIdentifier = name.parse().unwrap_or_default();
-    let resource = FluentResource::try_new(source.to_owned()).unwrap_or_else(|(resource, faults)| {
-        tracing::error!(?faults, "a catalogue has faults");
-        resource
-    });
     let mut bundle = Bundle::new_concurrent(vec![language]);
     // Discord shows the isolating marks as boxes on some phones.
     bundle.set_use_isolating(false);
-    if let Err(faults) = bundle.add_resource(resource) {
-        tracing::error!(?faults, "a catalogue has the same key twice");
+    for source in sources {
+        let resource = FluentResource::try_new((*source).to_owned()).unwrap_or_else(|(resource, faults)| {
+            tracing::error!(?faults, "a catalogue has faults");
+            resource
+        });
+        if let Err(faults) = bundle.add_resource(resource) {
+            tracing::error!(?faults, "a catalogue has the same key twice");
+        }
     }
     bundle
 }
@@ -46,9 +70,6 @@ pub type Value<'a> = FluentValue<'a>;
 impl Texts {
     /// The texts of the language that the platform names so; Chinese has its two scripts, all
     /// else is English.
-    ///
-    /// Simplified Chinese has no catalogue yet and reads the Traditional one; its labels in
-    /// pictures are its own.
     pub fn of_locale(locale: &str) -> Self {
         Self(language_of(locale))
     }
@@ -56,7 +77,8 @@ impl Texts {
     /// The text of that key. A key that no catalogue has is shown as itself.
     pub fn get(self, key: &str, arguments: &[(&'static str, Value<'_>)]) -> String {
         let bundle: &Bundle = match self.0 {
-            Language::TraditionalChinese | Language::SimplifiedChinese => &CHINESE_BUNDLE,
+            Language::TraditionalChinese => &TRADITIONAL_BUNDLE,
+            Language::SimplifiedChinese => &SIMPLIFIED_BUNDLE,
             Language::English => &ENGLISH_BUNDLE,
         };
         let Some(pattern) = bundle.get_message(key).and_then(|message| message.value()) else {
@@ -117,14 +139,15 @@ mod tests {
     use super::*;
 
     /// Each key of a catalogue with the placeholders it uses.
-    fn keys(source: &str) -> BTreeMap<String, BTreeSet<String>> {
+    fn keys(catalogue: Catalogue) -> BTreeMap<String, BTreeSet<String>> {
         let mut keys: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         let mut present = String::new();
-        for line in source.lines() {
+        for line in catalogue.iter().flat_map(|source| source.lines()) {
             let begins = line.chars().next().is_some_and(|first| first.is_ascii_lowercase());
             if let Some((key, _)) = line.split_once(" =").filter(|_| begins) {
                 key.clone_into(&mut present);
-                keys.entry(present.clone()).or_default();
+                let doubled = keys.insert(present.clone(), BTreeSet::new());
+                assert!(doubled.is_none(), "{key} stands twice");
             }
             for part in line.split("{ $").skip(1).chain(line.split("{$").skip(1)) {
                 let name: String =
@@ -138,21 +161,56 @@ mod tests {
 
     #[test]
     fn every_catalogue_parses_without_faults() {
-        for (name, source) in CATALOGUES {
-            let parsed = FluentResource::try_new(source.to_owned());
-            assert!(parsed.is_ok(), "{name}: {:?}", parsed.err().map(|(_, faults)| faults));
+        for (name, catalogue) in CATALOGUES {
+            for source in catalogue {
+                let parsed = FluentResource::try_new((*source).to_owned());
+                assert!(parsed.is_ok(), "{name}: {:?}", parsed.err().map(|(_, faults)| faults));
+            }
         }
     }
 
     #[test]
     fn every_key_stands_in_every_catalogue_with_the_same_arguments() {
         let chinese = keys(TRADITIONAL_CHINESE);
-        let english = keys(ENGLISH);
         assert!(chinese.len() > 50, "the catalogue was read");
-        for (key, arguments) in &chinese {
-            assert_eq!(english.get(key), Some(arguments), "{key}");
+        for (name, catalogue) in CATALOGUES {
+            let other = keys(catalogue);
+            for (key, arguments) in &chinese {
+                assert_eq!(other.get(key), Some(arguments), "{name}: {key}");
+            }
+            let more: Vec<&String> = other.keys().filter(|key| !chinese.contains_key(*key)).collect();
+            assert!(more.is_empty(), "{name} alone has {more:?}");
         }
-        assert_eq!(chinese.len(), english.len());
+    }
+
+    #[test]
+    fn every_file_of_the_catalogues_is_carried() {
+        for (name, catalogue) in CATALOGUES {
+            let folder = format!("{}/assets/texts/{name}", env!("CARGO_MANIFEST_DIR"));
+            assert_eq!(std::fs::read_dir(folder).unwrap().count(), catalogue.len(), "{name}");
+        }
+    }
+
+    /// Characters of the other script are what a conversion leaves behind.
+    #[test]
+    fn neither_chinese_catalogue_is_written_in_the_others_script() {
+        let common = [
+            ('軍', '军'),
+            ('陣', '阵'),
+            ('國', '国'),
+            ('將', '将'),
+            ('請', '请'),
+            ('這', '这'),
+            ('裡', '里'),
+        ];
+        for (traditional, simplified) in common {
+            assert!(SIMPLIFIED_CHINESE.iter().all(|source| !source.contains(traditional)), "{traditional}");
+            let elsewhere = simplified == '里';
+            assert!(
+                elsewhere || TRADITIONAL_CHINESE.iter().all(|source| !source.contains(simplified)),
+                "{simplified}"
+            );
+        }
     }
 
     #[test]

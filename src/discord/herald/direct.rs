@@ -62,7 +62,7 @@ impl Subject {
 }
 
 impl Herd for Direct {
-    async fn show(&mut self, telling: &Telling) -> Result<(), Trouble> {
+    async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
         let Some(seats) = telling.seats.as_ref() else { return Ok(()) };
         let mut shown = Ok(());
         for (seat, joiner) in seats.iter() {
@@ -85,7 +85,7 @@ impl Direct {
 
     async fn show_to(
         &mut self,
-        telling: &Telling,
+        telling: &Arc<Telling>,
         seat: Seat,
         user: UserId,
         texts: Texts,

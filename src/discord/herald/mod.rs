@@ -56,14 +56,14 @@ trait Herd: Send {
     ///
     /// # Errors
     /// Why it could not be shown; it, or a newer one, is tried again.
-    fn show(&mut self, telling: &Telling) -> impl Future<Output = Result<(), Trouble>> + Send;
+    fn show(&mut self, telling: &Arc<Telling>) -> impl Future<Output = Result<(), Trouble>> + Send;
 }
 
 /// The private views of a table.
 struct Views(Arc<Desk>);
 
 impl Herd for Views {
-    async fn show(&mut self, telling: &Telling) -> Result<(), Trouble> {
+    async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
         self.0.living.refresh_all(&self.0.http, &self.0.artist, telling).await;
         if telling.is_over() {
             self.0.living.forget(telling.table);

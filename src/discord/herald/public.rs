@@ -24,7 +24,7 @@ pub(super) struct Public {
 }
 
 impl Herd for Public {
-    async fn show(&mut self, telling: &Telling) -> Result<(), Trouble> {
+    async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
         let shown = match self.show_all(telling).await {
             // Nothing can be shown in a channel that is gone; the game goes on by direct messages
             // and by commands elsewhere in the server.

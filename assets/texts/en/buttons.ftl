@@ -1,0 +1,29 @@
+# Buttons
+
+button-join = Join
+button-leave = Leave
+button-start = Start
+button-add-computer = Add computer
+button-remove-computer = Remove computer
+button-close = Close
+button-rules = Rules
+button-my-pieces = My pieces
+button-my-deployment = My deployment
+button-move = Move
+button-my-view = My view
+button-offer-draw = Offer draw
+button-self-destruct = Self-destruct
+button-agree = Agree
+button-refuse = Refuse
+button-front = Front
+button-rear = Rear
+button-centre = Centre
+button-shuffle = Shuffle
+button-mirror = Mirror
+button-march = March
+button-refresh = Refresh
+button-desert = Yes, desert
+button-rematch = Rematch
+button-leaderboard = Leaderboard
+button-previous = Previous
+button-next = Next

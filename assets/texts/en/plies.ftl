@@ -1,0 +1,33 @@
+# Plies and results
+
+outcome-moved = moved
+outcome-attacker-won = captured
+outcome-defender-won = attacker lost
+outcome-both-removed = both removed
+outcome-flag-fell = the flag falls
+outcome-flag-fell-to-bomb = the flag falls to a bomb
+eliminated-flag-fell = flag fell
+eliminated-nothing-can-move = nothing left that can move
+eliminated-no-legal-move = no legal move
+eliminated-self-destructed = self-destructed
+eliminated-deserted = deserted
+result-declarer-made = The declarer made the contract
+result-declarer-failed = The declarer fell: the defenders win
+result-draw-agreed = Draw by agreement
+result-draw-by-length = Draw after 500 plies
+result-passed-out = Three deals passed out: no game
+result-void = Somebody deserted in the auction: the game is void
+result-stopped = Stopped by a manager: no scores
+request-draw = a draw
+request-self-destruct = to self-destruct
+line-moved = { $ply }. { $player } { $from } → { $to }: { $outcome }
+line-eliminated = ☠ { $player } is out: { $how }
+line-turn-skipped = ⏱ { $player } ran out of time and is skipped
+line-absent = 💤 { $player } is absent
+line-returned = { $player } is back
+line-deserted = 🏃 { $player } deserted
+line-asked = { $player } asks for { $request }
+line-vote-carried = All agreed
+line-vote-refused = Refused
+line-vote-unanswered = Not everybody answered: refused
+line-vote-void = The vote is void

@@ -1,0 +1,29 @@
+# 按钮
+
+button-join = 入座
+button-leave = 离座
+button-start = 开始
+button-add-computer = 加电脑
+button-remove-computer = 减电脑
+button-close = 关桌
+button-rules = 规则
+button-my-pieces = 看我的牌
+button-my-deployment = 我的布阵
+button-move = 走棋
+button-my-view = 我的视角
+button-offer-draw = 提和
+button-self-destruct = 自爆
+button-agree = 同意
+button-refuse = 不同意
+button-front = 前方
+button-rear = 后方
+button-centre = 中央
+button-shuffle = 换一个阵
+button-mirror = 左右对调
+button-march = 出征
+button-refresh = 更新
+button-desert = 确定逃跑
+button-rematch = 再来一局
+button-leaderboard = 排行榜
+button-previous = 上一页
+button-next = 下一页

@@ -1,0 +1,33 @@
+# 步与结果
+
+outcome-moved = 移动
+outcome-attacker-won = 吃子
+outcome-defender-won = 攻方阵亡
+outcome-both-removed = 同归于尽
+outcome-flag-fell = 夺得军旗
+outcome-flag-fell-to-bomb = 炸毁军旗
+eliminated-flag-fell = 军旗被夺
+eliminated-nothing-can-move = 已无可动之子
+eliminated-no-legal-move = 轮到时无子可走
+eliminated-self-destructed = 自爆
+eliminated-deserted = 逃跑
+result-declarer-made = 庄家达成，庄家胜
+result-declarer-failed = 庄家覆灭，闲家胜
+result-draw-agreed = 协议和棋
+result-draw-by-length = 满五百步，和棋
+result-passed-out = 三副牌都无人叫，散桌
+result-void = 叫牌时有人逃跑，此局作废
+result-stopped = 管理员终止此局，不计分
+request-draw = 和棋
+request-self-destruct = 自爆
+line-moved = 第 { $ply } 步　{ $player } { $from } → { $to }：{ $outcome }
+line-eliminated = ☠ { $player } 出局：{ $how }
+line-turn-skipped = ⏱ { $player } 超时，跳过
+line-absent = 💤 { $player } 暂离
+line-returned = { $player } 回来了
+line-deserted = 🏃 { $player } 逃跑了
+line-asked = { $player } 提出{ $request }
+line-vote-carried = 表决通过
+line-vote-refused = 表决不通过
+line-vote-unanswered = 有人未答，表决不通过
+line-vote-void = 表决作废

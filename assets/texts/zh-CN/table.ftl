@@ -1,0 +1,11 @@
+# 牌桌与玩家
+
+heading = ## 军棋三打一　第 { $table } 桌
+computer-random = 电脑（随意）
+computer-simple = 电脑
+contract = 灭{ $number ->
+    [1] 一
+    [2] 二
+   *[3] 三
+}家
+call-pass = 不叫

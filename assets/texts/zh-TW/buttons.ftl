@@ -1,0 +1,29 @@
+# 按鈕
+
+button-join = 入座
+button-leave = 離座
+button-start = 開始
+button-add-computer = 加電腦
+button-remove-computer = 減電腦
+button-close = 關桌
+button-rules = 規則
+button-my-pieces = 看我的牌
+button-my-deployment = 我的布陣
+button-move = 走棋
+button-my-view = 我的視角
+button-offer-draw = 提和
+button-self-destruct = 自爆
+button-agree = 同意
+button-refuse = 不同意
+button-front = 前方
+button-rear = 後方
+button-centre = 中央
+button-shuffle = 換一個陣
+button-mirror = 左右對調
+button-march = 出征
+button-refresh = 更新
+button-desert = 確定逃跑
+button-rematch = 再來一局
+button-leaderboard = 排行榜
+button-previous = 上一頁
+button-next = 下一頁

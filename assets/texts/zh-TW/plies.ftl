@@ -1,0 +1,33 @@
+# 步與結果
+
+outcome-moved = 移動
+outcome-attacker-won = 吃子
+outcome-defender-won = 攻方陣亡
+outcome-both-removed = 同歸於盡
+outcome-flag-fell = 奪得軍旗
+outcome-flag-fell-to-bomb = 炸毀軍旗
+eliminated-flag-fell = 軍旗被奪
+eliminated-nothing-can-move = 已無可動之子
+eliminated-no-legal-move = 輪到時無子可走
+eliminated-self-destructed = 自爆
+eliminated-deserted = 逃跑
+result-declarer-made = 莊家達成，莊家勝
+result-declarer-failed = 莊家覆滅，閒家勝
+result-draw-agreed = 協議和棋
+result-draw-by-length = 滿五百步，和棋
+result-passed-out = 三副牌都無人叫，散桌
+result-void = 叫牌時有人逃跑，此局作廢
+result-stopped = 管理員終止此局，不計分
+request-draw = 和棋
+request-self-destruct = 自爆
+line-moved = 第 { $ply } 步　{ $player } { $from } → { $to }：{ $outcome }
+line-eliminated = ☠ { $player } 出局：{ $how }
+line-turn-skipped = ⏱ { $player } 逾時，跳過
+line-absent = 💤 { $player } 暫離
+line-returned = { $player } 回來了
+line-deserted = 🏃 { $player } 逃跑了
+line-asked = { $player } 提出{ $request }
+line-vote-carried = 表決通過
+line-vote-refused = 表決不通過
+line-vote-unanswered = 有人未答，表決不通過
+line-vote-void = 表決作廢
