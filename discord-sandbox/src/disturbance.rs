@@ -63,17 +63,7 @@ impl Sandbox {
 
     /// Deletes a channel or thread with all that is in it.
     pub fn delete_channel(&self, channel: ChannelId) {
-        self.core.change(|world| {
-            let within: Vec<MessageId> = world
-                .messages
-                .values()
-                .filter(|message| message.channel == channel)
-                .map(|message| message.id)
-                .collect();
-            world.taken_away.messages.extend(within);
-            world.taken_away.channels.insert(channel);
-            world.delete_channel(channel);
-        });
+        self.core.change(|world| world.take_channel_away(channel));
     }
 
     /// Archives a thread, as its age does.
@@ -173,7 +163,27 @@ impl Sandbox {
         self.core.change(|world| world.faults.delay(method, path_prefix, by, times));
     }
 
-    /// Takes back all faults and delays that have not been met.
+    /// Lets every request of the bot wait, as over a slow network; zero ends it.
+    pub fn slow_network(&self, by: Duration) {
+        self.core.change(|world| world.faults.slow_down(by));
+    }
+
+    /// Changes the language of a user's client, as Discord writes it, such as `zh-TW`.
+    pub fn set_locale(&self, user: UserId, locale: impl Into<String>) {
+        let locale = locale.into();
+        self.core.change(|world| {
+            if let Some(user) = world.users.get_mut(&user) {
+                user.locale = locale;
+            }
+        });
+    }
+
+    /// Wakes an archived thread, and unlocks it.
+    pub fn wake_thread(&self, thread: ChannelId) {
+        self.core.change(|world| world.set_thread_state(thread, Activity::Active, Lock::Unlocked));
+    }
+
+    /// Takes back all faults and delays that have not been met, and a slow network.
     pub fn clear_faults(&self) {
         self.core.change(|world| world.faults.clear());
     }

@@ -41,6 +41,7 @@ pub(crate) struct Faults {
     routes: Vec<RouteFault>,
     limits: Vec<ResourceLimit>,
     delays: Vec<RouteDelay>,
+    slowness: Duration,
 }
 
 impl Faults {
@@ -66,6 +67,26 @@ impl Faults {
         });
     }
 
+    /// Lets every request wait, for as long as this stands.
+    pub(crate) fn slow_down(&mut self, by: Duration) {
+        self.slowness = by;
+    }
+
+    /// What [`Faults::slow_down`] has set.
+    pub(crate) const fn slowness(&self) -> Duration {
+        self.slowness
+    }
+
+    /// The failures that wait for their requests still.
+    pub(crate) fn failures(&self) -> impl Iterator<Item = &RouteFault> {
+        self.routes.iter().filter(|fault| fault.times > 0)
+    }
+
+    /// How many delays of single routes wait for their requests still.
+    pub(crate) fn delays(&self) -> usize {
+        self.delays.iter().filter(|delay| delay.times > 0).count()
+    }
+
     pub(crate) fn clear(&mut self) {
         *self = Self::default();
     }
@@ -89,10 +110,14 @@ impl Faults {
 
     /// How long a request has to wait, used up by this call.
     pub(crate) fn take_delay(&mut self, method: &str, path: &str) -> Option<Duration> {
-        let delay = self.delays.iter_mut().find(|delay| {
-            delay.times > 0 && delay.method == method && path.starts_with(&delay.path_prefix)
-        })?;
-        delay.times -= 1;
-        Some(delay.by)
+        let delay = self
+            .delays
+            .iter_mut()
+            .find(|delay| delay.times > 0 && delay.method == method && path.starts_with(&delay.path_prefix));
+        let own = delay.map_or(Duration::ZERO, |delay| {
+            delay.times -= 1;
+            delay.by
+        });
+        Some(self.slowness + own).filter(|wait| !wait.is_zero())
     }
 }

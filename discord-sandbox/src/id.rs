@@ -1,10 +1,12 @@
 //! Snowflakes: a newtype for each kind of thing that Discord numbers, and their source.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The first millisecond of 2015, from which Discord counts.
 const EPOCH_UNIX_MS: u64 = 1_420_070_400_000;
@@ -55,6 +57,13 @@ macro_rules! snowflake {
                 serializer.collect_str(&self.0)
             }
         }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let text = Cow::<'de, str>::deserialize(deserializer)?;
+                text.parse().map_err(D::Error::custom)
+            }
+        }
     )*};
 }
 
@@ -97,6 +106,16 @@ impl IdSource {
         let fresh = now_ms.saturating_sub(EPOCH_UNIX_MS) << LOW_BITS;
         self.last = fresh.max(self.last + 1);
         T::from(self.last)
+    }
+
+    /// A source whose numbers are all above one that was handed out before.
+    pub(crate) const fn after(last: u64) -> Self {
+        Self { last }
+    }
+
+    /// The number handed out last.
+    pub(crate) const fn last(&self) -> u64 {
+        self.last
     }
 }
 

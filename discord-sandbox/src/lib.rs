@@ -47,8 +47,10 @@ mod fault;
 mod gateway;
 mod id;
 mod journal;
+mod keep;
 #[cfg(feature = "openapi")]
 mod openapi;
+mod page;
 mod permissions;
 mod rest;
 mod sandbox;
@@ -61,6 +63,7 @@ pub use acting::refusal::ClientError;
 pub use acting::value::{OptionFile, OptionValue};
 pub use acting::view::{AttachmentView, ComponentKind, ComponentView, EmbedView, MessageView, OptionView};
 pub use acting::wait::TimedOut;
+pub use acting::writing::{Draft, OutgoingFile, Unread};
 pub use acting::{ActingUser, Interaction, Outcome, RawInteraction};
 pub use config::{Config, Connection, Descriptions, RateLimits};
 pub use fault::RouteFault;
@@ -68,6 +71,8 @@ pub use id::{
     ApplicationId, AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId,
 };
 pub use journal::{Exchange, SentFile, Timing, Violation};
+pub use keep::KeepFault;
+pub use page::{Page, PageConfig};
 pub use permissions::Permissions;
 pub use sandbox::{Resumable, Sandbox, Sessions, StartError};
 pub use world::channel::Subject;

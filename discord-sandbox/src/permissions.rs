@@ -1,8 +1,10 @@
 //! Permissions as Discord's bit set.
 
+use std::borrow::Cow;
 use std::ops::{BitAnd, BitOr, BitOrAssign, Not};
 
-use serde::{Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// A set of permissions.
 ///
@@ -128,5 +130,12 @@ impl Not for Permissions {
 impl Serialize for Permissions {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Permissions {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = Cow::<'de, str>::deserialize(deserializer)?;
+        text.parse().map(Self).map_err(D::Error::custom)
     }
 }

@@ -2,10 +2,12 @@
 
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use axum::Router;
+use axum::middleware::from_fn;
 use axum::routing::get;
 use axum_server::Handle;
 use axum_server::tls_rustls::RustlsConfig;
@@ -20,8 +22,11 @@ use crate::core::Core;
 use crate::gateway::session::Order;
 use crate::id::{ChannelId, GuildId, RoleId, UserId};
 use crate::journal::{Exchange, Timing, Violation};
+use crate::keep::{Folder, KeepFault, Keeper};
+use crate::page::refuse_sites;
 use crate::permissions::Permissions;
 use crate::tls::Identity;
+use crate::world::channel::{Channel, Place};
 use crate::world::command::{Command, Scope};
 use crate::world::guild::GuildSpec;
 use crate::world::user::UserSpec;
@@ -45,6 +50,9 @@ pub enum StartError {
     /// TLS could not be set up.
     #[error("cannot set up TLS")]
     Tls(#[from] rustls::Error),
+    /// The world that was kept cannot be had.
+    #[error(transparent)]
+    Keep(#[from] KeepFault),
 }
 
 /// Whether the bot may come back to the session it had.
@@ -72,6 +80,7 @@ pub struct Sandbox {
     connection: Connection,
     tls: Handle<SocketAddr>,
     tasks: Vec<JoinHandle<()>>,
+    keeper: Option<Keeper>,
 }
 
 /// Starting and looking.
@@ -80,8 +89,33 @@ impl Sandbox {
     ///
     /// # Errors
     /// [`StartError::Listen`] if a port is taken; the others if the system's source of chance fails.
-    #[allow(clippy::unused_async, reason = "it must be called inside a runtime, and may have to wait later")]
     pub async fn start(config: Config) -> Result<Self, StartError> {
+        Self::start_with(config, None).await
+    }
+
+    /// Starts with the world that was kept in a folder, or with an empty one, and keeps it there from now on.
+    /// [`Sandbox::close`] writes it down a last time.
+    ///
+    /// # Errors
+    /// As for [`Sandbox::start`], and [`StartError::Keep`] if the folder cannot be used.
+    pub async fn start_kept(config: Config, folder: &Path) -> Result<Self, StartError> {
+        Self::start_with(config, Some(Folder::at(folder))).await
+    }
+
+    /// Ends, with the world written down where it is kept.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub async fn close(mut self) -> Result<(), KeepFault> {
+        match self.keeper.take() {
+            Some(keeper) => keeper.finish().await,
+            None => Ok(()),
+        }
+    }
+
+    #[allow(clippy::unused_async, reason = "it must be called inside a runtime, and may have to wait later")]
+    async fn start_with(config: Config, folder: Option<Folder>) -> Result<Self, StartError> {
+        let kept = folder.as_ref().map(Folder::load).transpose()?.flatten();
         let secure = listen(config.port)?;
         let plain = listen(config.gateway_port)?;
         let address = |listener: &TcpListener, port| {
@@ -96,7 +130,10 @@ impl Sandbox {
             gateway_url: format!("ws://{plain_address}"),
             files_url: format!("http://{plain_address}"),
         };
-        let world = World::new(config, addresses);
+        let world = match kept {
+            Some(kept) => kept.into_world(config, addresses),
+            None => World::new(config, addresses),
+        };
         let connection = Connection {
             token: world.application.token.clone(),
             rest: rest_address,
@@ -113,7 +150,10 @@ impl Sandbox {
             )
             .fallback(rest::serve);
         let secure_router = router.clone().with_state(Arc::clone(&core));
-        let plain_router = router.route("/", get(gateway::upgrade)).with_state(Arc::clone(&core));
+        let plain_router = router
+            .route("/", get(gateway::upgrade))
+            .layer(from_fn(refuse_sites))
+            .with_state(Arc::clone(&core));
         let tls = Handle::new();
         let server = axum_server::from_tcp_rustls(secure, RustlsConfig::from_config(identity.server))
             .map_err(|source| StartError::Listen { port: rest_address.port(), source })?
@@ -130,7 +170,8 @@ impl Sandbox {
                 }
             }),
         ];
-        Ok(Self { core, connection, tls, tasks })
+        let keeper = folder.map(|folder| Keeper::start(Arc::clone(&core), folder));
+        Ok(Self { core, connection, tls, tasks, keeper })
     }
 
     /// What a bot needs to connect.
@@ -200,6 +241,31 @@ impl Sandbox {
         self.core.read(|world| {
             let commands = world.commands.of(scope).iter();
             commands.flat_map(Command::full_names).collect()
+        })
+    }
+
+    /// The guilds, oldest first.
+    pub fn guilds(&self) -> Vec<GuildId> {
+        self.core.read(|world| world.guilds.keys().copied().collect())
+    }
+
+    /// The text channels of a guild, oldest first; threads are left out.
+    pub fn text_channels(&self, guild: GuildId) -> Vec<ChannelId> {
+        self.core.read(|world| {
+            let is_text = |channel: &&Channel| {
+                channel.guild() == Some(guild) && matches!(channel.place, Place::Text { .. })
+            };
+            world.channels.values().filter(is_text).map(|channel| channel.id).collect()
+        })
+    }
+
+    /// The members of a guild that are no bots, with their names, oldest users first.
+    pub fn people(&self, guild: GuildId) -> Vec<(UserId, String)> {
+        self.core.read(|world| {
+            let guild = world.guilds.get(&guild);
+            let members = guild.into_iter().flat_map(|guild| guild.members.keys());
+            let people = members.filter_map(|id| world.users.get(id)).filter(|user| !user.is_bot);
+            people.map(|user| (user.id, user.name.clone())).collect()
         })
     }
 
@@ -294,7 +360,7 @@ impl Drop for Sandbox {
 }
 
 /// Loopback only: the sandbox must never be reachable from elsewhere.
-fn listen(port: u16) -> Result<TcpListener, StartError> {
+pub(crate) fn listen(port: u16) -> Result<TcpListener, StartError> {
     let bound = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).and_then(|listener| {
         listener.set_nonblocking(true)?;
         Ok(listener)

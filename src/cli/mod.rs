@@ -6,6 +6,10 @@ mod backup;
 mod bids;
 #[cfg(feature = "cli")]
 mod check;
+#[cfg(feature = "sandbox")]
+mod demonstration;
+#[cfg(feature = "sandbox")]
+mod playground;
 #[cfg(feature = "cli")]
 mod render;
 #[cfg(feature = "cli")]

@@ -24,7 +24,7 @@ const NO_TOKEN: &str = "DISCORD_TOKEN is not set.
      permissions View Channels, Send Messages and Attach Files, and open the address it makes to
      invite the bot to your server.
 
-To play without a token:  junqi sandbox --demo demo";
+To play without a token:  junqi sandbox";
 
 /// Run the bot
 #[derive(Debug, Args)]

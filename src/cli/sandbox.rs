@@ -1,93 +1,46 @@
 //! `junqi sandbox`: a local Discord with the bot in it.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::time::Duration;
 
-use anyhow::Context as _;
 use clap::Args;
-use discord_sandbox::{Config, DirectMessages, MessageView, RateLimits};
 
+use super::demonstration::demonstrate;
+use super::playground::Playground;
 use super::runtime;
-use crate::discord::custom_id::Button;
-use crate::players::{Level, player};
-use crate::sandbox::{Album, Club, Hands, ScriptedUser, ours, play_to_the_end};
-use crate::store::SqliteStore;
-use crate::table::Habits;
 
-/// Who plays in the demonstration: name, language, and whether they take direct messages.
-const USERS: [(&str, &str, DirectMessages); 3] = [
-    ("小明", "zh-TW", DirectMessages::Open),
-    ("Alice", "en-GB", DirectMessages::Closed),
-    ("旁觀者", "zh-TW", DirectMessages::Open),
-];
-
-/// Of them these play; the others look on.
-const PLAYERS: usize = 2;
+/// Where the page is served unless another port is named.
+const PORT: u16 = 4270;
 
 /// Play in a local stand-in for Discord, without a token
 #[derive(Debug, Args)]
 pub(super) struct Sandbox {
-    /// Play one whole game with scripted users beside computer players, and leave everything that
-    /// each user saw in this folder
-    #[arg(long, value_name = "DIR", default_value = "demo")]
-    demo: PathBuf,
+    /// Where the page is served on this machine; 0 takes any free port
+    #[arg(long, value_name = "PORT", default_value_t = PORT)]
+    port: u16,
+    /// Keep the server, its messages, games and scores in this folder until the next run; without it
+    /// they are gone at the end
+    #[arg(long, value_name = "DIR")]
+    data: Option<PathBuf>,
+    /// Play one whole game with scripted users beside computer players instead, and leave everything
+    /// that each user saw in this folder
+    #[arg(long, value_name = "DIR", num_args = 0..=1, default_missing_value = "demo", conflicts_with_all = ["port", "data"])]
+    demo: Option<PathBuf>,
+    /// Read the page's files from this folder, for whoever works on them
+    #[arg(long, hide = true, value_name = "DIR")]
+    page_files: Option<PathBuf>,
 }
 
 impl Sandbox {
     pub(super) fn carry_out(self) -> anyhow::Result<ExitCode> {
-        runtime()?.block_on(demonstrate(&self.demo))?;
+        runtime()?.block_on(async {
+            match self.demo {
+                Some(folder) => demonstrate(&folder).await,
+                None => {
+                    Playground { port: self.port, data: self.data, page_files: self.page_files }.run().await
+                }
+            }
+        })?;
         Ok(ExitCode::SUCCESS)
     }
-}
-
-async fn demonstrate(folder: &Path) -> anyhow::Result<()> {
-    std::fs::create_dir_all(folder)
-        .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
-    let database = folder.join("junqi.sqlite");
-    let store: Arc<SqliteStore> = Arc::new(SqliteStore::open(&database).await?);
-    let config = Config { rate_limits: RateLimits::GlobalOnly, ..Config::default() };
-    let club = Club::start(config, &USERS).await?;
-    let album =
-        Album::open(&club, folder).with_context(|| format!("{} cannot be written to", folder.display()))?;
-    let habits = Habits { computer_pause: Duration::ZERO, ..Habits::default() };
-    let bot = club.start_bot(store.clone(), habits).await?;
-    println!("A local Discord runs, with the bot in it. {} and {} open a table.", USERS[0].0, USERS[1].0);
-    play(&club, store.clone()).await?;
-    let kept = album.close().await?;
-    bot.stop().await?;
-    store.close().await;
-    let violations = club.sandbox.violations();
-    println!("One whole game was played; {kept} states of messages are in {}:", folder.display());
-    for (number, member) in club.members.iter().enumerate() {
-        let name: String = member.name.chars().filter(|character| character.is_alphanumeric()).collect();
-        println!("  {}-{name}.md  what {} saw", number + 1, member.name);
-    }
-    println!("  pictures/  every picture, and the game's record");
-    anyhow::ensure!(violations.is_empty(), "Discord would have refused something: {violations:?}");
-    Ok(())
-}
-
-/// Opens a table, fills it and plays it to its end.
-async fn play(club: &Club, store: Arc<SqliteStore>) -> anyhow::Result<()> {
-    let hands = |number: usize| Hands { user: club.members[number].user.clone(), channel: club.channel };
-    let opener = hands(0);
-    opener.user.slash(club.channel, "junqi start", &[("computers", 2.into())]).await?;
-    for number in 1..PLAYERS {
-        hands(number).press(|button| button == Button::Join).await?;
-    }
-    opener.press(|button| button == Button::Start).await?;
-    let user =
-        |number: usize| ScriptedUser::new(hands(number), player(Level::Simple, number as u64), store.clone());
-    let mut users: Vec<ScriptedUser> = (0..PLAYERS).map(user).collect();
-    let is_over = |messages: &[MessageView]| ours(messages).any(|found| found.id.button == Button::Rematch);
-    play_to_the_end(&club.sandbox, &mut users, is_over).await?;
-    // Those who only looked on read the scores and the rules.
-    for (number, command) in [(PLAYERS, "junqi leaderboard"), (0, "junqi rules")] {
-        let reader = &club.members[number].user;
-        let asked = reader.slash(club.channel, command, &[]).await?;
-        reader.wait_for_answer(&asked, Duration::from_secs(10)).await?;
-    }
-    Ok(())
 }

@@ -1,5 +1,6 @@
 //! A little server in the stand-in, with users, a channel and the bot.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -16,6 +17,21 @@ use crate::table::{Habits, Store};
 
 /// How long the bot may take to connect.
 const START_MAX: Duration = Duration::from_secs(30);
+
+/// The server's name, and that of its channel for games.
+const GUILD: &str = "軍棋社";
+const CHANNEL: &str = "軍棋";
+
+/// Who is on the sample server: name, language, and whether they take direct messages.
+const SAMPLE_USERS: [(&str, &str, DirectMessages); 5] = [
+    ("小明", "zh-TW", DirectMessages::Open),
+    ("阿華", "zh-TW", DirectMessages::Open),
+    ("小红", "zh-CN", DirectMessages::Open),
+    ("Alice", "en-US", DirectMessages::Open),
+    ("Bob", "en-US", DirectMessages::Closed),
+];
+const SAMPLE_OWNER: (&str, &str) = ("社長", "zh-TW");
+const SAMPLE_CHANNELS: [&str; 2] = ["閒聊", "english-table"];
 
 /// Why the stand-in, or the bot in it, does not run.
 #[derive(Debug, Error)]
@@ -68,8 +84,38 @@ impl Club {
     /// When the stand-in cannot start.
     pub async fn start(config: Config, users: &[(&str, &str, DirectMessages)]) -> Result<Self, ClubFault> {
         let sandbox = Sandbox::start(config).await?;
-        let guild = sandbox.add_guild(GuildSpec::named("軍棋社"));
-        let channel = sandbox.add_text_channel(guild, "軍棋");
+        Ok(Self::found(sandbox, GuildSpec::named(GUILD), users))
+    }
+
+    /// Starts the stand-in with the server that was kept in this folder, or with a sample one, and
+    /// keeps it there.
+    ///
+    /// # Errors
+    /// When the stand-in cannot start or the folder cannot be used.
+    pub async fn open(config: Config, folder: &Path) -> Result<Self, ClubFault> {
+        let sandbox = Sandbox::start_kept(config, folder).await?;
+        let kept = sandbox.guilds().first().copied();
+        let Some(guild) = kept else {
+            let owner = sandbox
+                .add_user(UserSpec { locale: SAMPLE_OWNER.1.to_owned(), ..UserSpec::named(SAMPLE_OWNER.0) });
+            let spec = GuildSpec { owner: Some(owner), ..GuildSpec::named(GUILD) };
+            let club = Self::found(sandbox, spec, &SAMPLE_USERS);
+            for name in SAMPLE_CHANNELS {
+                club.sandbox.add_text_channel(club.guild, name);
+            }
+            return Ok(club);
+        };
+        // Somebody may have deleted the channels; the server is still theirs.
+        let channel = sandbox.text_channels(guild).first().copied();
+        let channel = channel.unwrap_or_else(|| sandbox.add_text_channel(guild, CHANNEL));
+        let people = sandbox.people(guild).into_iter();
+        let members = people.map(|(id, name)| Member { user: sandbox.acting_as(id), name }).collect();
+        Ok(Self { sandbox, guild, channel, members })
+    }
+
+    fn found(sandbox: Sandbox, spec: GuildSpec, users: &[(&str, &str, DirectMessages)]) -> Self {
+        let guild = sandbox.add_guild(spec);
+        let channel = sandbox.add_text_channel(guild, CHANNEL);
         let mut members = Vec::new();
         for (name, locale, direct_messages) in users {
             let spec = UserSpec {
@@ -82,7 +128,7 @@ impl Club {
             sandbox.add_member(guild, user, permissions);
             members.push(Member { user: sandbox.acting_as(user), name: (*name).to_owned() });
         }
-        Ok(Self { sandbox, guild, channel, members })
+        Self { sandbox, guild, channel, members }
     }
 
     /// How the bot reaches the stand-in.
@@ -120,6 +166,14 @@ impl Club {
 }
 
 impl RunningBot {
+    /// Waits until the bot stops by itself.
+    ///
+    /// # Errors
+    /// What stopped it.
+    pub async fn ended(&mut self) -> Result<(), ServeFault> {
+        (&mut self.task).await.unwrap_or(Ok(()))
+    }
+
     /// Stops the bot in good order.
     ///
     /// # Errors

@@ -8,6 +8,7 @@ pub(crate) mod slash;
 pub(crate) mod value;
 pub(crate) mod view;
 pub(crate) mod wait;
+pub(crate) mod writing;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,13 +18,12 @@ use serde_json::Value;
 use crate::Permissions;
 use crate::acting::refusal::ClientError;
 use crate::acting::value::OptionValue;
-use crate::check::message::MessageBody;
+use crate::acting::writing::Draft;
 use crate::core::Core;
 use crate::id::{AttachmentId, ChannelId, InteractionId, MessageId, UserId};
 use crate::world::World;
 use crate::world::channel::{Channel, Place};
 use crate::world::interaction::{Answer, Choice, InteractionKind, NewInteraction};
-use crate::world::message::{Envelope, MessageKind, Origin};
 use crate::world::thread::Lock;
 
 /// What the client shows after a press.
@@ -246,19 +246,7 @@ impl ActingUser {
     /// # Errors
     /// If the user may not write there.
     pub fn say(&self, channel: ChannelId, content: &str) -> Result<MessageId, ClientError> {
-        self.core.change(|world| {
-            check_may_write(world, self.id, channel)?;
-            let envelope = Envelope {
-                channel,
-                author: self.id,
-                kind: MessageKind::Ordinary,
-                origin: Origin::Channel,
-                visible_to: None,
-                flags: 0,
-            };
-            let body = MessageBody { content: Some(content.to_owned()), ..MessageBody::default() };
-            world.post(envelope, &body).map_err(|_| ClientError::CannotWrite(channel))
-        })
+        self.send(channel, Draft::saying(content))
     }
 
     /// The conversation with the bot, opened if there was none.

@@ -49,6 +49,9 @@ pub enum ClientError {
     /// The user sees the channel and may not write there.
     #[error("the user may not write in channel {0}")]
     CannotWrite(ChannelId),
+    /// The message is empty, too long, or has too many or too large files.
+    #[error("the client does not send this message: {0}")]
+    BadMessage(String),
     /// The user sees no such message.
     #[error("the user sees no message {0}")]
     NoMessage(MessageId),

@@ -150,15 +150,22 @@ pub(crate) fn autocomplete_data(
 
 /// Full names of the commands the client lists for a user in a channel.
 pub(crate) fn offered(world: &World, user: UserId, channel: ChannelId) -> Vec<String> {
+    offered_commands(world, user, channel).into_iter().flat_map(Command::full_names).collect()
+}
+
+/// The commands the client lists for a user in a channel.
+pub(crate) fn offered_commands(world: &World, user: UserId, channel: ChannelId) -> Vec<&Command> {
     let Ok(place) = check_may_write(world, user, channel) else {
         return Vec::new();
     };
+    if !world.permissions_in(place, user).contains(Permissions::USE_APPLICATION_COMMANDS) {
+        return Vec::new();
+    }
     let scopes = place.guild().map(Scope::Guild).into_iter().chain([Scope::Global]);
     let commands = scopes.flat_map(|scope| world.commands.of(scope));
     commands
         .filter(|command| command.type_number() == 1)
         .filter(|command| works_in(command, place) && !is_hidden(world, command, place, user))
-        .flat_map(Command::full_names)
         .collect()
 }
 

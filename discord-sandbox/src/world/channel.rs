@@ -1,5 +1,6 @@
 //! Channels: text channels, threads and direct conversations.
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::gateway::session::{Event, Intents};
@@ -10,7 +11,7 @@ use crate::world::World;
 use crate::world::thread::Thread;
 
 /// Whom an overwrite of a channel is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Subject {
     /// Everybody on the guild.
     Everyone,
@@ -20,21 +21,21 @@ pub enum Subject {
     User(UserId),
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Overwrite {
     pub(crate) subject: Subject,
     pub(crate) allow: Permissions,
     pub(crate) deny: Permissions,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Place {
     Text { guild: GuildId, overwrites: Vec<Overwrite>, topic: Option<String> },
     Thread { guild: GuildId, thread: Thread },
     Direct { user: UserId },
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: ChannelId,
     pub(crate) name: String,
@@ -100,6 +101,19 @@ impl World {
         let channel = Channel { id, name: String::new(), place: Place::Direct { user }, last_message: None };
         self.channels.insert(id, channel);
         id
+    }
+
+    /// Deletes a channel as a moderator does, so that the bot is not blamed for reaching for it.
+    pub(crate) fn take_channel_away(&mut self, id: ChannelId) {
+        let is_below = |channel: &&Channel| channel.thread().is_some_and(|thread| thread.parent == id);
+        let below: Vec<ChannelId> =
+            self.channels.values().filter(is_below).map(|channel| channel.id).collect();
+        for channel in below.into_iter().chain([id]) {
+            let within = self.messages.values().filter(|message| message.channel == channel);
+            self.taken_away.messages.extend(within.map(|message| message.id));
+            self.taken_away.channels.insert(channel);
+        }
+        self.delete_channel(id);
     }
 
     pub(crate) fn delete_channel(&mut self, id: ChannelId) {

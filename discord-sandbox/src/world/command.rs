@@ -74,6 +74,27 @@ impl Commands {
     }
 }
 
+impl Commands {
+    /// A full name as a user with a client in this language reads it; unchanged where there is no such command.
+    pub(crate) fn shown_name(&self, guild: Option<GuildId>, full_name: &str, locale: &str) -> String {
+        let mut words = full_name.split_whitespace();
+        let first = words.next().unwrap_or_default();
+        let Some(command) = self.find(guild, first, locale) else {
+            return full_name.to_owned();
+        };
+        let shown =
+            |part: &Value, word: &str| part["name_localizations"][locale].as_str().unwrap_or(word).to_owned();
+        let mut level = &command.definition;
+        let mut name = shown(level, first);
+        for word in words {
+            let options = level["options"].as_array().map_or(&[][..], Vec::as_slice);
+            level = options.iter().find(|option| option["name"] == word).unwrap_or(&Value::Null);
+            name = format!("{name} {}", shown(level, word));
+        }
+        name
+    }
+}
+
 impl World {
     /// Replaces all commands of a scope; those that keep their name keep their number.
     pub(crate) fn replace_commands(&mut self, scope: Scope, definitions: &[Value]) {

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 use crate::gateway::session::{Event, Intents};
@@ -40,7 +41,7 @@ impl GuildSpec {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Role {
     pub(crate) id: RoleId,
     pub(crate) name: String,
@@ -50,7 +51,7 @@ pub(crate) struct Role {
     pub(crate) is_managed: bool,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Member {
     pub(crate) roles: Vec<RoleId>,
     /// The role that carries what this member alone may.
@@ -58,7 +59,7 @@ pub(crate) struct Member {
     pub(crate) joined_ms: u64,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Guild {
     pub(crate) id: GuildId,
     pub(crate) name: String,
@@ -204,9 +205,10 @@ impl World {
     }
 
     pub(crate) fn set_role_permissions(&mut self, guild: GuildId, role: RoleId, to: Permissions) {
-        self.taken_away.permissions = true;
         if let Some(role) = self.known_guild_mut(guild).roles.get_mut(&role) {
+            let is_less = !to.contains(role.permissions);
             role.permissions = to;
+            self.taken_away.permissions |= is_less;
         }
         self.announce_role(guild, role, "GUILD_ROLE_UPDATE");
     }

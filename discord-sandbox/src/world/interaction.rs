@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::gateway::session::{Event, Intents};
@@ -13,7 +14,7 @@ use crate::world::World;
 use crate::world::channel::Channel;
 
 /// What a user did.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum InteractionKind {
     /// Typed a command, or used one from a menu.
     Command,

@@ -1,5 +1,7 @@
 //! Whom a message mentions, and whom it pings.
 
+use serde::{Deserialize, Serialize};
+
 use crate::check::message::{AllowedMentions, flag};
 use crate::id::{RoleId, UserId};
 use crate::permissions::Permissions;
@@ -8,7 +10,7 @@ use crate::world::channel::Channel;
 use crate::world::message::Message;
 
 /// Who was notified when a message appeared. Edits notify nobody.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Pings {
     /// The users pinged by name.
     pub users: Vec<UserId>,

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::check::message::{MessageBody, flag};
@@ -15,18 +16,28 @@ use crate::world::channel::Channel;
 use crate::world::mention::Pings;
 
 /// A file that belongs to a message.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Attachment {
     pub(crate) id: AttachmentId,
     pub(crate) filename: String,
     pub(crate) description: Option<String>,
     pub(crate) content_type: String,
+    /// Kept in a file of its own.
+    #[serde(skip)]
     pub(crate) bytes: Arc<[u8]>,
 }
 
 impl Attachment {
-    /// Width and height in pixels, where the file is a PNG.
+    /// Width and height in pixels, where the file is a PNG or GIF.
     pub(crate) fn size_in_pixels(&self) -> Option<(u32, u32)> {
+        if self.bytes.starts_with(b"GIF8") {
+            let number = |from: usize| {
+                let low = self.bytes.get(from)?;
+                let high = self.bytes.get(from + 1)?;
+                Some(u32::from(u16::from_le_bytes([*low, *high])))
+            };
+            return Some((number(6)?, number(8)?));
+        }
         let header = self.bytes.get(..24)?;
         if !header.starts_with(b"\x89PNG\r\n\x1a\n") {
             return None;
@@ -39,7 +50,7 @@ impl Attachment {
 }
 
 /// What a message came from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Origin {
     /// Written by a user, or by the bot through the channel.
     Channel,
@@ -48,7 +59,7 @@ pub(crate) enum Origin {
 }
 
 /// What Discord calls the type of a message.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum MessageKind {
     Ordinary,
     Reply,
@@ -67,7 +78,7 @@ impl MessageKind {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: MessageId,
     pub(crate) channel: ChannelId,
@@ -250,6 +261,15 @@ impl World {
             None => Intents::DIRECT_MESSAGES,
         };
         self.gateway.dispatch(&Event { name: "CHANNEL_PINS_UPDATE", needs, guild, data });
+    }
+
+    /// What is newest in a channel for a user, private answers included.
+    pub(crate) fn newest_for(&self, channel: ChannelId, user: UserId) -> Option<MessageId> {
+        let mut messages = self.messages.values().rev();
+        let newest = messages.find(|message| {
+            message.channel == channel && message.visible_to.is_none_or(|reader| reader == user)
+        });
+        newest.map(|message| message.id)
     }
 
     /// Takes a message out of the world without a word.

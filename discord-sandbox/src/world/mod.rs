@@ -16,6 +16,8 @@ pub(crate) mod user;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use serde::{Deserialize, Serialize};
+
 use crate::acting::value::OptionFile;
 use crate::clock::Clock;
 use crate::config::Config;
@@ -34,7 +36,7 @@ use message::{Attachment, Message};
 use user::{DirectMessages, User};
 
 /// The bot as Discord's developer portal knows it.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Application {
     pub(crate) id: ApplicationId,
     pub(crate) bot: UserId,
@@ -52,7 +54,7 @@ impl Application {
 }
 
 /// Things the test took away, so that the bot's stumbling over them is not held against it.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(crate) struct TakenAway {
     pub(crate) messages: BTreeSet<MessageId>,
     pub(crate) channels: BTreeSet<ChannelId>,
@@ -93,6 +95,8 @@ pub(crate) struct World {
     pub(crate) faults: Faults,
     pub(crate) journal: Journal,
     pub(crate) taken_away: TakenAway,
+    /// The newest message that each user has read in each channel.
+    pub(crate) read: BTreeMap<UserId, BTreeMap<ChannelId, MessageId>>,
 }
 
 impl World {
@@ -134,6 +138,7 @@ impl World {
             faults: Faults::default(),
             journal: Journal::default(),
             taken_away: TakenAway::default(),
+            read: BTreeMap::new(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::gateway::session::Intents;
@@ -12,7 +13,7 @@ use crate::world::World;
 use crate::world::channel::{Channel, Place};
 
 /// Who sees a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Privacy {
     Public,
     Private,
@@ -28,14 +29,14 @@ impl Privacy {
 }
 
 /// Whether a thread takes part in the life of its channel.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Activity {
     Active,
     Archived,
 }
 
 /// Whether everybody may wake a thread.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Lock {
     Unlocked,
     Locked,
@@ -48,7 +49,7 @@ enum Membership {
     Ended,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: ChannelId,
     pub(crate) owner: UserId,

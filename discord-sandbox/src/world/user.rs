@@ -1,10 +1,12 @@
 //! Users.
 
+use serde::{Deserialize, Serialize};
+
 use crate::id::UserId;
 use crate::world::World;
 
 /// Whether a user takes direct messages from members of shared guilds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DirectMessages {
     /// They arrive.
     #[default]
@@ -38,7 +40,7 @@ impl UserSpec {
     }
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct User {
     pub(crate) id: UserId,
     pub(crate) name: String,
