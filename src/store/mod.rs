@@ -10,14 +10,17 @@
 mod append;
 mod config;
 mod form;
+mod history;
 mod layouts;
 mod lock;
 mod memory;
+mod names;
 mod open;
 mod places;
-mod scores;
+mod seasons;
 mod sqlite;
 mod tables;
+mod totals;
 mod writer;
 
 pub use layouts::LAYOUTS_MOST;

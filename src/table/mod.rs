@@ -27,8 +27,9 @@ pub use lobby::{Lobby, LobbyStatus, PLACES};
 pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
-    Append, Claim, ConfigChange, GuildConfig, Leaderboard, LedgerRow, Place, Rematch, SavedLayout,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup,
+    Append, Career, Claim, ConfigChange, Games, GuildConfig, History, Leaderboard, LedgerRow, Period, Place,
+    PlayedGame, Rematch, SavedLayout, Scores, Season, Settlement, Slot, Standing, Store, StoreError,
+    StoredTable, TableSetup, Tally,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Opening, Telling, Viewer};
