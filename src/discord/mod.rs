@@ -12,6 +12,8 @@ pub mod custom_id;
 mod ground;
 mod herald;
 mod living;
+mod modals;
+mod permissions;
 mod presses;
 mod refusals;
 mod screen;
@@ -19,6 +21,7 @@ mod screens;
 mod serve;
 mod texts;
 mod trouble;
+mod typed_move;
 mod words;
 
 pub use connection::{Connection, ConnectionFault, SandboxAddress};

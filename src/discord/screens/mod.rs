@@ -1,16 +1,24 @@
 //! What each message shows: a telling in, a screen out. Nothing here sends or waits.
 
+mod battle;
+mod door;
+mod moves;
 mod over;
 mod pages;
 mod private;
 mod public;
 #[cfg(test)]
 mod secrecy;
+mod vote;
 
+pub use battle::{ping_occasion, ping_screen};
+pub use door::{direct_battle_screen, direct_over_screen, door_screen};
+pub use moves::Moving;
 pub use over::over_screen;
 pub use pages::{LEADERBOARD_PAGE, leaderboard_screen, rules_screen};
 pub use private::{Choice, private_screen, words_screen};
-pub use public::{main_screen, ping_screen, vote_screen};
+pub use public::main_screen;
+pub use vote::vote_screen;
 
 use serenity::all::{ButtonStyle, CreateButton};
 
