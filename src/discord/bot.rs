@@ -10,6 +10,7 @@ use super::living::{Living, Where};
 use super::refusals::rejection;
 use super::screen::{Artist, Screen};
 use super::screens::Choice;
+use super::trouble::Trouble;
 use crate::rules::{Command, Request, Secret, Settings};
 use crate::table::{
     Action, Hall, PressId, Presser, Rejection, Stamp, Store, TableHandle, TableId, TableSetup, TableState,
@@ -54,8 +55,17 @@ impl Bot {
 
     /// Shows a screen in place of the caller's answer so far.
     pub async fn answer(&self, caller: &Caller, screen: Screen) {
+        // Logged; the caller can only ask again.
+        let _ = self.try_answer(caller, screen).await;
+    }
+
+    /// Shows a screen in place of the caller's answer so far.
+    ///
+    /// # Errors
+    /// Why it is not shown, logged.
+    pub async fn try_answer(&self, caller: &Caller, screen: Screen) -> Result<(), Trouble> {
         let drawn = self.artist.draw(screen).await;
-        caller.answer(&self.http, &drawn).await;
+        caller.answer(&self.http, &drawn).await.map(|_| ())
     }
 
     /// Shows words besides, to the caller alone.

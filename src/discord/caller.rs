@@ -29,6 +29,8 @@ pub struct Caller {
     pub permissions: Option<Permissions>,
     /// What this program may do in the channel.
     pub own_permissions: Option<Permissions>,
+    /// How many bytes a file in an answer may have.
+    pub attachment_limit: usize,
     token: String,
 }
 
@@ -88,6 +90,7 @@ macro_rules! caller_of {
                 .map_or(PlaceKind::Channel, |channel| channel.kind.into()),
             permissions: member.and_then(|member| member.permissions),
             own_permissions: interaction.app_permissions,
+            attachment_limit: interaction.attachment_size_limit as usize,
             token: interaction.token.clone(),
         }
     }};
@@ -120,29 +123,30 @@ impl Caller {
     }
 
     /// Shows this in place of the answer so far.
-    pub async fn answer(&self, http: &Http, screen: &Drawn) -> Option<Message> {
+    ///
+    /// # Errors
+    /// Why it is not shown; logged, so that it may be ignored.
+    pub async fn answer(&self, http: &Http, screen: &Drawn) -> Result<Message, Trouble> {
         log(screen.edit_response().execute(http, &self.token).await)
     }
 
     /// Shows this besides, to the caller alone.
     pub async fn follow_up(&self, http: &Http, screen: &Drawn) -> Option<Message> {
-        log(screen.follow_up().execute(http, (None, &self.token)).await)
+        log(screen.follow_up().execute(http, (None, &self.token)).await).ok()
     }
 }
 
 /// An answer that cannot be given is logged unless the caller can simply press again.
-fn log(sent: Result<Message, serenity::Error>) -> Option<Message> {
-    match sent {
-        Ok(message) => Some(message),
-        Err(error) => {
-            if trouble(&error) == Trouble::TokenSpent {
-                tracing::debug!(%error, "an interaction's token is spent");
-            } else {
-                tracing::warn!(%error, "an interaction could not be answered");
-            }
-            None
+fn log(sent: Result<Message, serenity::Error>) -> Result<Message, Trouble> {
+    sent.map_err(|error| {
+        let trouble = trouble(&error);
+        if trouble == Trouble::TokenSpent {
+            tracing::debug!(%error, "an interaction's token is spent");
+        } else {
+            tracing::warn!(%error, "an interaction could not be answered");
         }
-    }
+        trouble
+    })
 }
 
 fn presser(user: &User, display_name: Option<&str>, locale: &str, id: u64) -> Presser {

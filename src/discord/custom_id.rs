@@ -9,6 +9,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::ground::Ground;
+use super::score_page::ScorePage;
 use crate::rules::{Answer, Call, Point, Request};
 use crate::table::{ComputerLevel, TableId};
 
@@ -125,11 +126,8 @@ pub enum Button {
         /// Which.
         page: u8,
     },
-    /// Shows a page of the leaderboard, from 0.
-    Leaderboard {
-        /// Which.
-        page: u16,
-    },
+    /// Shows a page of scores, or of a finished game.
+    Scores(ScorePage),
 }
 
 /// The state of the two selects that swap pieces.
@@ -189,7 +187,7 @@ impl fmt::Display for CustomId {
             }
             Button::Rematch => formatter.write_str("rematch"),
             Button::Rules { page } => write!(formatter, "rules.{page}"),
-            Button::Leaderboard { page } => write!(formatter, "board.{page}"),
+            Button::Scores(page) => page.fmt(formatter),
         }
     }
 }
@@ -268,8 +266,7 @@ fn parse(text: &str) -> Option<CustomId> {
         },
         ["rematch"] => Button::Rematch,
         ["rules", page] => Button::Rules { page: page.parse().ok()? },
-        ["board", page] => Button::Leaderboard { page: page.parse().ok()? },
-        _ => return None,
+        _ => Button::Scores(ScorePage::from_words(rest)?),
     };
     Some(CustomId { table, button })
 }
@@ -279,6 +276,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::table::{Games, Period, UserId};
+
+    fn pages() -> Vec<ScorePage> {
+        let user = UserId(u64::MAX);
+        let mut all = vec![ScorePage::Profile(user), ScorePage::Replay, ScorePage::Deal];
+        all.extend(Period::ALL.map(|period| ScorePage::Leaderboard { period, page: u16::MAX }));
+        all.extend(Games::ALL.map(|games| ScorePage::History { user, games, page: u16::MAX }));
+        all
+    }
 
     fn buttons() -> Vec<Button> {
         let point = |name: &str| name.parse().unwrap();
@@ -306,8 +312,8 @@ mod tests {
             Button::Desert,
             Button::Rematch,
             Button::Rules { page: 4 },
-            Button::Leaderboard { page: u16::MAX },
         ];
+        all.extend(pages().into_iter().map(Button::Scores));
         all.extend(ComputerLevel::ALL.map(Button::AddComputer));
         all.extend(Call::ALL.map(|call| Button::Call { number: 11, call }));
         for request in [Request::Draw, Request::SelfDestruct] {
@@ -340,6 +346,9 @@ mod tests {
             "j1.1.call.0.4",
             "j1.01.join",
             "j1.1.to.1.A1.0",
+            "j1.0.board.0",
+            "j1.0.board.week.0",
+            "j1.0.games.1.all",
         ] {
             assert_eq!(text.parse::<CustomId>(), Err(ForeignId(text.to_owned())));
         }

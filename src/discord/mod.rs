@@ -16,6 +16,9 @@ mod modals;
 mod permissions;
 mod presses;
 mod refusals;
+mod replay;
+mod score_page;
+mod scores;
 mod screen;
 mod screens;
 mod serve;
@@ -26,5 +29,6 @@ mod words;
 
 pub use connection::{Connection, ConnectionFault, SandboxAddress};
 pub use ground::Ground;
+pub use score_page::ScorePage;
 pub use serve::{ServeFault, Service, serve};
 pub use texts::language_of;

@@ -23,7 +23,7 @@ macro_rules! topics {
     ($language:literal) => {
         catalogue!($language:
             "admin" "auction" "battle" "buttons" "commands" "deployment" "lobby" "over" "place" "plies"
-            "refusals" "rules" "scores" "table" "view"
+            "refusals" "replay" "rules" "scores" "table" "view"
         )
     };
 }

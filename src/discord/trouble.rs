@@ -31,6 +31,8 @@ pub enum Trouble {
     /// The interaction's token has run out, or it was answered already: the next press has a new
     /// one.
     TokenSpent,
+    /// A file is larger than the platform takes there: go without it.
+    TooLarge,
     /// The platform is away or overloaded: try again.
     Passing,
     /// A fault of ours: Discord did not take what we sent.
@@ -52,6 +54,8 @@ pub fn trouble(error: &Error) -> Trouble {
             160_004 => Trouble::ThreadStands,
             50_024 | 160_006 => Trouble::NoThread,
             10_062 | 10_015 | 50_027 | 40_060 => Trouble::TokenSpent,
+            40_005 => Trouble::TooLarge,
+            _ if response.status_code.as_u16() == 413 => Trouble::TooLarge,
             _ if response.status_code.is_server_error() || response.status_code.as_u16() == 429 => {
                 Trouble::Passing
             }

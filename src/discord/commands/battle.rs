@@ -14,7 +14,7 @@ use crate::table::{Action, Viewer};
 use crate::view::OwnView;
 
 /// Suggestions that Discord shows.
-const SUGGESTIONS: usize = 25;
+pub(super) const SUGGESTIONS: usize = 25;
 
 /// A call as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]

@@ -6,6 +6,7 @@ mod deployment;
 mod lobby;
 mod localise;
 mod pages;
+mod scores;
 
 use std::sync::Arc;
 
@@ -62,7 +63,10 @@ pub fn all() -> Vec<poise::Command<Arc<Bot>, CommandFault>> {
         "battle::board",
         "battle::draw",
         "battle::self_destruct",
-        "pages::leaderboard",
+        "scores::leaderboard",
+        "scores::profile",
+        "scores::history",
+        "scores::replay",
         "pages::rules",
     )
 )]

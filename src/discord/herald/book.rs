@@ -133,7 +133,7 @@ impl Book {
         let place = Place { channel, message: MessageId(message.id.get()) };
         match slot {
             // What stays in the channel buries other tables' messages there.
-            Slot::Main | Slot::Door => self.desk.bury(channel),
+            Slot::Main | Slot::Door | Slot::End => self.desk.bury(channel),
             Slot::Vote | Slot::Ping | Slot::Direct(_) => {}
         }
         let after = self.desk.posted(channel);
@@ -216,6 +216,7 @@ fn report(trouble: Trouble, error: &serenity::Error) -> Trouble {
         | Trouble::ThreadStands
         | Trouble::NoThread
         | Trouble::TokenSpent
+        | Trouble::TooLarge
         | Trouble::Passing => tracing::warn!(%error, "a table's message could not be sent"),
     }
     trouble

@@ -7,6 +7,7 @@
 mod book;
 mod desk;
 mod direct;
+mod end;
 mod home;
 mod members;
 mod public;

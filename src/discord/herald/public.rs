@@ -8,13 +8,11 @@ use std::time::Duration;
 use super::Herd;
 use super::book::Book;
 use super::desk::{Desk, Whereabouts};
+use super::end::End;
 use super::home::{open_thread, thread_on};
 use crate::discord::screen::Screen;
-use crate::discord::screens::{
-    door_screen, main_screen, over_screen, ping_occasion, ping_screen, vote_screen,
-};
+use crate::discord::screens::{door_screen, main_screen, ping_occasion, ping_screen, vote_screen};
 use crate::discord::trouble::Trouble;
-use crate::rules::BySeat;
 use crate::table::{ChannelId, Slot, Telling};
 
 /// The board is posted anew when that many messages have buried it (UX 8).
@@ -31,6 +29,7 @@ pub(super) struct Public {
     home: Option<ChannelId>,
     /// What the ping that stands is for.
     pinged: Option<String>,
+    end: End,
 }
 
 impl Herd for Public {
@@ -54,6 +53,9 @@ impl Herd for Public {
         }
         self.desk.set_shown(telling.table, telling.version);
         self.show_door(telling, home).await?;
+        if let (Some(book), true) = (&mut self.book, telling.open.is_some()) {
+            self.end.add_film(&self.desk, book, telling).await?;
+        }
         if telling.is_over() && home != telling.channel {
             self.desk.stop_counting(home);
         }
@@ -63,7 +65,7 @@ impl Herd for Public {
 
 impl Public {
     pub fn new(desk: Arc<Desk>) -> Self {
-        Self { desk, book: None, home: None, pinged: None }
+        Self { desk, book: None, home: None, pinged: None, end: End::default() }
     }
 
     /// Shows board, vote and ping.
@@ -82,6 +84,11 @@ impl Public {
                 home
             }
         };
+        if telling.open.is_some() {
+            book.delete(Slot::Ping).await;
+            book.delete(Slot::Vote).await;
+            return self.end.show(&desk, book, telling, home).await;
+        }
         let occasion = ping_occasion(telling);
         let is_same_ping = occasion.is_some() && occasion == self.pinged && book.place(Slot::Ping).is_some();
         if !is_same_ping {
@@ -94,7 +101,7 @@ impl Public {
         if restored || is_old || book.buried(Slot::Main) >= BURIED_MAX {
             book.retire(Slot::Main).await;
         }
-        let screen = screen_of(&desk, telling).await;
+        let screen = main_screen(telling);
         let key = key_of(telling, &screen);
         if book.place(Slot::Main).is_none() || !book.shows(Slot::Main, &key) {
             book.put(Slot::Main, home, key, &desk.artist.draw(screen).await).await?;
@@ -133,7 +140,7 @@ impl Public {
             return false;
         }
         tracing::info!(table = %telling.table, "the table leaves its thread and plays in its channel");
-        for slot in [Slot::Main, Slot::Vote, Slot::Ping] {
+        for slot in [Slot::Main, Slot::Vote, Slot::Ping, Slot::End] {
             book.forget(slot).await;
         }
         self.desk.stop_counting(home);
@@ -206,30 +213,6 @@ async fn find_home(desk: &Desk, book: &mut Book, telling: &Telling) -> Result<Ch
             Err(Trouble::Passing)
         }
         Err(trouble) => Err(trouble),
-    }
-}
-
-/// The main message's screen; at the end it has scores and record, which the store knows.
-async fn screen_of(desk: &Desk, telling: &Telling) -> Screen {
-    if telling.open.is_none() {
-        return main_screen(telling);
-    }
-    let settled = desk.store.settled(telling.table).await.unwrap_or_else(|fault| {
-        tracing::error!(table = %telling.table, %fault, "the scores of a table cannot be read");
-        BySeat::default()
-    });
-    let record = record_of(desk, telling).await;
-    over_screen(telling, &settled, record).unwrap_or_else(|| main_screen(telling))
-}
-
-/// The finished game's record, from its stored log.
-async fn record_of(desk: &Desk, telling: &Telling) -> Option<String> {
-    match desk.store.table(telling.table).await {
-        Ok(stored) => stored.record().map(|record| record.to_json()),
-        Err(fault) => {
-            tracing::error!(table = %telling.table, %fault, "a finished game cannot be read");
-            None
-        }
     }
 }
 

@@ -1,6 +1,7 @@
 //! Buttons and selects: decoded, put to the table, answered (DESIGN: how a press travels).
 
 mod battle;
+mod scores;
 
 use serenity::all::{
     ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
@@ -13,10 +14,11 @@ use super::custom_id::{Button, CustomId, Swapping};
 use super::living::Where;
 use super::modals::{modal_of, typed};
 use super::refusals::rejection;
+use super::score_page::ScorePage;
 use super::screen::Screen;
-use super::screens::{Choice, LEADERBOARD_PAGE, Moving, leaderboard_screen, rules_screen};
+use super::screens::{Choice, Moving, rules_screen};
 use crate::rules::{Command, Move, Point};
-use crate::table::{Action, GuildId, Rejection, Stamp, TableHandle, TableId};
+use crate::table::{Action, Rejection, Stamp, TableHandle, TableId};
 
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
@@ -94,9 +96,13 @@ fn opens_view(button: Button, on: PressedOn) -> First {
             | Button::Move
             | Button::Ask(_)
             | Button::Rules { .. }
-            | Button::Leaderboard { .. }
+            | Button::Scores(_)
             | Button::Rematch
     );
+    // A game to look at leaves the list from which it was chosen, and its own replay, where they stand.
+    if matches!(button, Button::Scores(ScorePage::Replay | ScorePage::Deal)) {
+        return First::Private;
+    }
     // Pages of the rules and the board turn where they stand, if only their reader sees them.
     match (leads_to_own_message, on) {
         (true, PressedOn::Public) => First::Private,
@@ -163,7 +169,7 @@ impl Press<'_> {
             Button::Rules { page } => {
                 self.bot.answer(&self.caller, rules_screen(self.caller.texts, page)).await;
             }
-            Button::Leaderboard { page } => self.leaderboard(page).await,
+            Button::Scores(page) => self.score_page(page, value).await,
         }
     }
 
@@ -288,14 +294,6 @@ impl Press<'_> {
         self.say(words).await;
     }
 
-    async fn leaderboard(&self, page: u16) {
-        let screen = match self.caller.guild {
-            Some(guild) => leaderboard(self.bot, &self.caller, guild, page).await,
-            None => Screen::text(self.caller.texts.say("refused-only-in-servers")),
-        };
-        self.bot.answer(&self.caller, screen).await;
-    }
-
     /// Puts words in place of the private message that was pressed, or opened by the press.
     async fn say(&self, words: String) {
         self.bot.answer(&self.caller, Screen::text(words)).await;
@@ -315,17 +313,6 @@ fn chosen(value: Option<&str>) -> Chosen {
         return Chosen::Page(page);
     }
     value.parse().map_or(Chosen::Nothing, Chosen::Point)
-}
-
-/// A page of the server's leaderboard, with the caller's own line.
-pub async fn leaderboard(bot: &Bot, caller: &Caller, guild: GuildId, page: u16) -> Screen {
-    let skip = u32::from(page) * LEADERBOARD_PAGE;
-    let board = bot.store().leaderboard(guild, skip, LEADERBOARD_PAGE).await;
-    let own = bot.store().standing(guild, caller.user()).await;
-    match (board, own) {
-        (Ok(board), Ok(own)) => leaderboard_screen(caller.texts, &board, page, own.as_ref()),
-        (Err(fault), _) | (_, Err(fault)) => Screen::text(rejection(caller.texts, &bot.apologise(&fault))),
-    }
 }
 
 /// The first direct message of a game. If it does not arrive, the player is told, privately, that

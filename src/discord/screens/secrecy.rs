@@ -6,8 +6,8 @@
 
 use crate::discord::screen::Screen;
 use crate::discord::screens::{
-    Choice, Moving, direct_battle_screen, direct_over_screen, door_screen, main_screen, over_screen,
-    ping_screen, private_screen, vote_screen, words_screen,
+    Audience, Choice, Ending, Moving, deal_screen, direct_battle_screen, direct_over_screen, door_screen,
+    main_screen, over_screen, ping_screen, private_screen, vote_screen, words_screen,
 };
 use crate::discord::texts::Texts;
 use crate::players::{Level, player};
@@ -51,6 +51,12 @@ fn bytes(screen: Screen) -> Vec<u8> {
     all
 }
 
+/// The end of the game; none while it runs.
+fn over(telling: &Telling) -> Option<Screen> {
+    let ending = Ending { settled: &BySeat::default(), files: vec![], note: None, audience: Audience::All };
+    over_screen(telling, Texts::of_locale("en-GB"), ending)
+}
+
 /// What that user is shown, and what everybody is.
 fn shown_to(telling: &Telling, user: u64) -> Vec<Vec<u8>> {
     let texts = Texts::of_locale("en-GB");
@@ -62,7 +68,8 @@ fn shown_to(telling: &Telling, user: u64) -> Vec<Vec<u8>> {
     let mut all = vec![bytes(main_screen(telling))];
     all.extend(ping_screen(telling).map(bytes));
     all.extend(vote_screen(telling).map(bytes));
-    all.extend(over_screen(telling, &BySeat::default(), None).map(bytes));
+    all.extend(over(telling).map(bytes));
+    all.extend(deal_screen(telling, texts).map(bytes));
     all.push(bytes(private_screen(telling, UserId(user), texts, &Choice::default())));
     all.extend(choices.map(|choice| bytes(private_screen(telling, UserId(user), texts, &choice))));
     all.push(bytes(private_screen(telling, UserId(user), texts, &asking)));

@@ -120,6 +120,8 @@ pub enum Slot {
     /// The message on which the lobby stood, once the table plays in the thread that hangs on it: it
     /// leads there.
     Door,
+    /// The result, once the game is over, in place of the board.
+    End,
     /// The open vote.
     Vote,
     /// The short message that pings whose turn it is.
@@ -134,6 +136,7 @@ impl Slot {
         match self {
             Self::Main => "main",
             Self::Door => "door",
+            Self::End => "end",
             Self::Vote => "vote",
             Self::Ping => "ping",
             Self::Direct(Seat::South) => "direct_south",
@@ -145,7 +148,7 @@ impl Slot {
 
     /// The slot of that name.
     pub fn from_code(code: &str) -> Option<Self> {
-        let fixed = [Self::Main, Self::Door, Self::Vote, Self::Ping];
+        let fixed = [Self::Main, Self::Door, Self::End, Self::Vote, Self::Ping];
         let all = fixed.into_iter().chain(Seat::ALL.map(Self::Direct));
         all.into_iter().find(|slot| slot.code() == code)
     }
