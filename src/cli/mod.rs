@@ -1,6 +1,5 @@
 //! The command line.
 
-mod gallery;
 mod render;
 mod run;
 #[cfg(feature = "sandbox")]

@@ -57,12 +57,12 @@ fn draw_piece(
     tile::draw_blank(canvas, spot, cell, seat);
     // A house has no room under its roof.
     let (label_y, name_y) = match seat {
-        Seat::North => (0.005, 0.29),
-        Seat::South | Seat::East | Seat::West => (-0.13, 0.22),
+        Seat::North => (-0.005, 0.295),
+        Seat::South | Seat::East | Seat::West => (-0.13, 0.235),
     };
     let label = Spot { x: spot.x, y: spot.y + cell * label_y };
     let name = Spot { x: spot.x, y: spot.y + cell * name_y };
-    let size = language.pick(0.33, 0.33, 0.27) * cell;
+    let size = language.pick(0.37, 0.37, 0.3) * cell;
     font::write(canvas, kind_label(kind, language), label, Align::Middle, size, tile::text_ink(seat));
-    font::write(canvas, &point.to_string(), name, Align::Middle, cell * 0.24, tile::text_ink(seat));
+    font::write(canvas, &point.to_string(), name, Align::Middle, cell * 0.26, tile::text_ink(seat));
 }

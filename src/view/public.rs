@@ -121,7 +121,7 @@ pub struct BoardView {
 }
 
 /// The last ply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LastPly {
     /// Whose piece moved.
     pub seat: Seat,
