@@ -190,7 +190,7 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
     if !over_by_play {
         assert_eq!(over.result, GameResult::DrawAgreed);
     }
-    let board = store.leaderboard(GuildId(stage.club.guild.get()), 0, 10).await.unwrap();
+    let board = store.leaderboard(GuildId(stage.club.guild.get()), Period::AllTime, 0, 10).await.unwrap();
     assert_eq!(board.standings.len(), 4);
     assert!(board.standings.iter().all(|line| line.games == 1), "no score is missing or counted twice");
     store.close().await;

@@ -1,7 +1,6 @@
 //! The end of a game in public: a message of its own, posted so that it is noticed, to which the film
 //! is added once it is drawn.
 
-use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::task::JoinHandle;
