@@ -92,17 +92,13 @@ impl Store for SqliteStore {
     async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError> {
         let mut reader = self.reader().await?;
         let ids = tables::running(&mut reader).await?;
-        let mut running = Vec::with_capacity(ids.len());
-        for id in ids {
-            match tables::read_table(&mut reader, id).await {
-                Ok(table) => running.push(table),
-                Err(StoreError::Unreadable { table, fault }) => {
-                    tracing::error!(%table, %fault, "a running table is passed over");
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(running)
+        tables::read_tables(&mut reader, &ids).await
+    }
+
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError> {
+        let mut reader = self.reader().await?;
+        let ids = tables::untold(&mut reader, since_unix_ms).await?;
+        tables::read_tables(&mut reader, &ids).await
     }
 
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {

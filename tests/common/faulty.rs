@@ -54,6 +54,10 @@ impl Store for Faulty {
         self.inner.running_tables().await
     }
 
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError> {
+        self.inner.untold_ends(since_unix_ms).await
+    }
+
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {
         self.inner.places(table).await
     }

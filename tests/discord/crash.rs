@@ -9,7 +9,7 @@ use junqi::discord::custom_id::Button;
 use junqi::rules::{Answer, Call, Event, GameResult, Request};
 use junqi::sandbox::{Club, ours};
 use junqi::store::SqliteStore;
-use junqi::table::{Entry, GuildId, Store, TableId, TableState};
+use junqi::table::{Entry, GuildId, Period, Scores, Store, TableId, TableState};
 
 use crate::stage::{SOON, club, hands, is_over, open_table};
 

@@ -192,3 +192,38 @@ async fn an_end_whose_files_are_too_large_goes_without_them() {
         theatre.bot.stop().await.unwrap();
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_end_that_could_not_be_posted_is_posted_after_a_restart() {
+    let theatre = Theatre::open().await;
+    theatre.open_table(4).await;
+    theatre.start().await;
+    let onlooker = theatre.hands(4);
+    let (board, _) = onlooker.find(|button| matches!(button, Button::Call { .. })).await.unwrap();
+    let away = RouteFault {
+        method: "POST".to_owned(),
+        path_prefix: format!("/channels/{}/messages", onlooker.user.message(board).unwrap().channel),
+        status: 503,
+        code: 0,
+        times: u32::MAX,
+    };
+    theatre.club.sandbox.fail_route(away);
+    desert(&theatre).await;
+    let mut changes = theatre.club.sandbox.changes();
+    while theatre.state().await.game().unwrap().over().is_none() {
+        tokio::time::timeout(SOON, changes.changed()).await.expect("the game ends").unwrap();
+    }
+    let Theatre { club, store, bot, .. } = theatre;
+    bot.stop().await.unwrap();
+    assert!(!is_over(&onlooker.messages()), "nobody was told");
+    club.sandbox.clear_faults();
+    let habits = junqi::table::Habits::default();
+    let again = club.start_bot(store.clone(), habits).await.unwrap();
+    assert_eq!(again.restored, 0, "the game itself is over");
+    let told = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+        messages.iter().rev().find(|message| is_over(std::slice::from_ref(message))).cloned()
+    });
+    let told = told.await.unwrap();
+    assert!(told.content.contains("作廢") && file(&told, ".json").is_some(), "{}", told.content);
+    again.stop().await.unwrap();
+}

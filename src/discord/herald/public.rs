@@ -185,6 +185,10 @@ async fn find_home(desk: &Desk, book: &mut Book, telling: &Telling) -> Result<Ch
         return Ok(telling.channel);
     }
     let (door, main) = (book.place(Slot::Door), book.place(Slot::Main));
+    if telling.open.is_some() && door.is_none() {
+        // No thread is opened for a game that is over.
+        return Ok(telling.channel);
+    }
     match (door, main) {
         // The program stopped between opening the thread and moving there.
         (Some(door), Some(main)) if main == door => {

@@ -57,6 +57,8 @@ struct Table {
     entries: Vec<Entry>,
     places: BTreeMap<Slot, Place>,
     has_ended: bool,
+    /// When its game ended; none while it runs, and where the lobby closed without one.
+    game_ended_unix_ms: Option<i64>,
 }
 
 impl Contents {
@@ -95,6 +97,7 @@ impl Contents {
         table.entries.extend(append.entries.iter().cloned());
         if let Some(settlement) = &append.settlement {
             table.has_ended = true;
+            table.game_ended_unix_ms = settlement.result.map(|_| settlement.ended_unix_ms);
             self.ledger.settle(id, guild, settlement);
             self.sittings.retain(|_, at| *at != id);
         }
@@ -145,7 +148,8 @@ impl Store for MemoryStore {
             contents.table(rematch.of)?;
         }
         let (entries, places) = (Vec::new(), BTreeMap::new());
-        contents.tables.push(Table { setup: setup.clone(), entries, places, has_ended: false });
+        let (has_ended, game_ended_unix_ms) = (false, None);
+        contents.tables.push(Table { setup: setup.clone(), entries, places, has_ended, game_ended_unix_ms });
         Ok(TableId(contents.tables.len() as u64))
     }
 
@@ -161,6 +165,17 @@ impl Store for MemoryStore {
         let contents = self.contents();
         let numbered = (1..).map(TableId).zip(&contents.tables);
         numbered.filter(|(_, table)| !table.has_ended).map(|(id, _)| contents.stored(id)).collect()
+    }
+
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError> {
+        let contents = self.contents();
+        let is_untold = |table: &Table| {
+            table.game_ended_unix_ms.is_some_and(|ended| ended >= since_unix_ms)
+                && table.places.contains_key(&Slot::Main)
+                && !table.places.contains_key(&Slot::End)
+        };
+        let numbered = (1..).map(TableId).zip(&contents.tables);
+        numbered.filter(|(_, table)| is_untold(table)).map(|(id, _)| contents.stored(id)).collect()
     }
 
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {

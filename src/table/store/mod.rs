@@ -258,6 +258,10 @@ pub trait Store: Scores + Send + Sync + 'static {
     /// a log entry, so that it does not keep the others from going on.
     async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError>;
 
+    /// The games that ended since then and whose result has not been posted, oldest first: their
+    /// board stands, and no result does. One that cannot be read is passed over with a log entry.
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError>;
+
     /// Where the table's messages stand.
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError>;
 
