@@ -12,14 +12,17 @@ mod backup;
 mod check;
 mod config;
 mod form;
+mod history;
 mod layouts;
 mod lock;
 mod memory;
+mod names;
 mod open;
 mod places;
-mod scores;
+mod seasons;
 mod sqlite;
 mod tables;
+mod totals;
 mod writer;
 
 pub use backup::{BackupError, backup};

@@ -8,6 +8,7 @@ mod announcer;
 mod clock;
 mod computers;
 mod entry;
+mod finished;
 mod hall;
 mod id;
 mod lobby;
@@ -21,14 +22,16 @@ mod timers;
 pub use announcer::{Announcer, Reach};
 pub use clock::Clock;
 pub use entry::{ENTRY_FORMAT, Entry, Joiner, LobbyClosed, LobbyEvent};
+pub use finished::{FinishedGame, NotFinished};
 pub use hall::Hall;
 pub use id::{ChannelId, GuildId, MessageId, PressId, TableId, UserId};
 pub use lobby::{Lobby, LobbyStatus, PLACES};
 pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
-    Append, Claim, ConfigChange, GuildConfig, Leaderboard, LedgerRow, Place, Rematch, SavedLayout,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup,
+    Append, Career, Claim, ConfigChange, Games, GuildConfig, History, Leaderboard, LedgerRow, Period, Place,
+    PlayedGame, Rematch, SavedLayout, Scores, Season, Settlement, Slot, Standing, Store, StoreError,
+    StoredTable, TableSetup, Tally,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Opening, Telling, Viewer};

@@ -8,7 +8,6 @@ use super::{
     Claim, Entry, Joiner, LedgerRow, Lobby, LobbyEvent, LobbyStatus, PressId, Rematch, Settlement,
     StoredTable, TableId, TableSetup, UserId,
 };
-use crate::record::Record;
 use crate::rules::{BySeat, Event, Game, Misfit, Role, Seat, Seating, Setup, derive_seed};
 
 /// A log that does not fit its table.
@@ -20,19 +19,6 @@ pub enum LogFault {
     /// An event that does not fit the game.
     #[error(transparent)]
     Misfit(#[from] Misfit),
-}
-
-impl StoredTable {
-    /// The record of the finished game; none while it is not over, or where the log does not fit.
-    pub fn record(self) -> Option<Record> {
-        let game_event = |entry: &Entry| match entry {
-            Entry::Game(event) => Some(event.clone()),
-            Entry::Lobby(_) => None,
-        };
-        let events: Vec<Event> = self.entries.iter().filter_map(game_event).collect();
-        let state = TableState::replay(self).ok()?;
-        Record::of(&state.setup.secret, &state.joins(), state.game()?, &events)
-    }
 }
 
 /// A table: its lobby, then its game.

@@ -4,5 +4,8 @@
 
 mod crash;
 mod game;
+mod past;
 mod refusals;
+mod replay;
+mod scores;
 mod stage;

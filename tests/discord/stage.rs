@@ -106,7 +106,7 @@ pub fn is_over(messages: &[MessageView]) -> bool {
 
 /// Waits until a private answer has this in it.
 pub async fn told(hands: &Hands, words: &str) -> MessageView {
-    let found = hands.user.wait_for(hands.channel, SOON, |messages| {
+    let found = hands.wait_for(SOON, |messages| {
         messages.iter().find(|message| message.is_ephemeral && message.content.contains(words)).cloned()
     });
     match found.await {

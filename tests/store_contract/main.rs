@@ -4,9 +4,13 @@
 
 mod contract;
 mod entries;
+mod history;
 mod layouts;
 mod samples;
 mod scores;
+mod seasons;
 mod settings;
 mod sqlite;
 mod support;
+mod totals;
+mod upgrade;

@@ -8,3 +8,5 @@ computer-normal = Computer
 computer-hard = Computer (hard)
 contract = contract { $number }
 call-pass = Pass
+span-hours = { $hours } h { $minutes } min
+span-minutes = { $minutes } min { $seconds } s

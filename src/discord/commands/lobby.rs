@@ -4,17 +4,11 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, Permissions};
 
 use super::{Asked, Context, Done};
 use crate::discord::custom_id::{Button, CustomId};
+use crate::discord::permissions::missing;
 use crate::discord::presses::greet;
 use crate::discord::screen::Screen;
 use crate::rules::{Pace, Settings};
 use crate::table::{Action, ComputerLevel, LobbyStatus, Stamp};
-
-/// What the program needs in a channel where it plays, each with the name Discord gives it.
-const NEEDED: [(Permissions, &str); 3] = [
-    (Permissions::VIEW_CHANNEL, "permission-view-channel"),
-    (Permissions::SEND_MESSAGES, "permission-send-messages"),
-    (Permissions::ATTACH_FILES, "permission-attach-files"),
-];
 
 /// A pace as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -72,13 +66,9 @@ pub(super) async fn start(
     let asked = Asked::acknowledge(&context).await?;
     let texts = asked.caller.texts;
     let allowed = asked.caller.own_permissions.unwrap_or(Permissions::all());
-    let missing: Vec<String> = NEEDED
-        .iter()
-        .filter(|(needed, _)| !allowed.contains(*needed))
-        .map(|(_, key)| texts.say(key))
-        .collect();
+    let missing = missing(texts, asked.caller.place_kind, Some(allowed));
     if !missing.is_empty() {
-        let missing = missing.join(", ").into();
+        let missing = missing.into();
         asked.show(Screen::text(texts.get("refused-permissions", &[("missing", missing)]))).await;
         return Ok(());
     }
@@ -143,16 +133,26 @@ pub(super) async fn leave(context: Context<'_>) -> Done {
     let asked = Asked::acknowledge(&context).await?;
     let Some(table) = asked.table().await else { return Ok(()) };
     let latest = table.latest();
-    let plays = latest.public.is_some() && latest.binds(asked.caller.user());
-    if !plays {
+    let user = asked.caller.user();
+    if latest.public.is_some() && latest.seat_of(user).is_some() && !latest.binds(user) {
+        // RULES 10.5.
+        asked.say("left-eliminated").await;
+        return Ok(());
+    }
+    if latest.public.is_none() || !latest.binds(user) {
         asked.act(Action::Leave, "left").await;
         return Ok(());
     }
     let texts = asked.caller.texts;
-    let id = CustomId { table: table.id(), button: Button::Desert };
-    let confirm =
-        CreateButton::new(id.to_string()).label(texts.say("button-desert")).style(ButtonStyle::Danger);
-    let rows = vec![CreateActionRow::Buttons(vec![confirm])];
+    let button = |pressed, key: &str, style| {
+        let id = CustomId { table: table.id(), button: pressed };
+        CreateButton::new(id.to_string()).label(texts.say(key)).style(style)
+    };
+    let mut buttons = vec![button(Button::Desert, "button-desert", ButtonStyle::Danger)];
+    if latest.public.as_ref().is_some_and(|public| public.battle().is_some()) {
+        buttons.insert(0, button(Button::Absent, "button-absent", ButtonStyle::Primary));
+    }
+    let rows = vec![CreateActionRow::Buttons(buttons)];
     asked.show(Screen { content: texts.say("confirm-desert"), rows, ..Screen::default() }).await;
     Ok(())
 }
