@@ -1,7 +1,9 @@
 //! Random playouts, plies per second on one core: this game beside shakmaty's chess, in turns in one
-//! run so that whatever else the machine does meets both alike.
+//! run, by the processor's time and not the day's, so that whatever else the machine does meets both
+//! alike.
 
-use std::time::{Duration, Instant};
+use std::sync::LazyLock;
+use std::time::Instant;
 
 use junqi::players::random_layout;
 use junqi::rules::position::Piece;
@@ -74,10 +76,20 @@ fn chess(random: &mut impl Rng) -> u64 {
 }
 
 fn rate(play: impl FnOnce() -> u64) -> f64 {
-    let began = Instant::now();
+    let began = now();
     let plies = play();
-    plies as f64 / began.elapsed().max(Duration::from_nanos(1)).as_secs_f64()
+    plies as f64 / (now() - began).max(1e-9)
 }
+
+/// Seconds that this thread has had a processor for; where the system does not tell, the time of
+/// day must do.
+fn now() -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let nanoseconds = told.and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
+    nanoseconds.map_or_else(|| BEGAN.elapsed().as_secs_f64(), |told| told / 1e9)
+}
+
+static BEGAN: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 fn median(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
