@@ -27,21 +27,28 @@ pub enum Riding {
     Turning,
 }
 
-/// The longest ray: from one end of a run of thirteen points to the other.
-const RAY_MAX: usize = 12;
-
-/// The points along one run in one direction from a point, nearest first.
-#[derive(Clone, Copy, Debug)]
-struct Ray {
-    points: [Point; RAY_MAX],
-    len: u8,
-    /// The same points as a set, to see at one glance that nothing stands on them.
+/// A stretch of a ray whose points' numbers only rise, or only fall: so the first thing in the way
+/// is the lowest, or the highest, bit.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stretch {
     set: Points,
+    rises: bool,
 }
 
-/// The rays from one point; five at most (two rows or columns cross, and a curve branches off).
-#[derive(Clone, Debug, Default)]
-struct Rays(Vec<Ray>);
+/// The points along one run in one direction from a point: one stretch, or two where a curve turns
+/// rising numbers into falling ones; the second is empty then.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ray([Stretch; 2]);
+
+/// More rays than these no point has: two rows or columns cross, and a curve branches off.
+const RAYS_MAX: usize = 5;
+
+/// The rays from one point; those beyond `count` are empty.
+#[derive(Clone, Copy, Debug, Default)]
+struct Rays {
+    rays: [Ray; RAYS_MAX],
+    count: u8,
+}
 
 /// The board's graph. There is only one: [`Board::get`].
 #[derive(Debug)]
@@ -52,8 +59,11 @@ pub struct Board {
     railway_points: Points,
     roads: Vec<Points>,
     railways: Vec<Points>,
+    neighbours: Vec<Points>,
     runs: Vec<Vec<Point>>,
     rays: Vec<Rays>,
+    /// `[point]`: the same rays as lists, nearest first.
+    ways: Vec<Vec<Vec<Point>>>,
 }
 
 static BOARD: LazyLock<Board> = LazyLock::new(Board::derive);
@@ -107,6 +117,12 @@ impl Board {
         self.railways[point.index()]
     }
 
+    /// The next points along road or railway.
+    #[inline]
+    pub(super) fn neighbours(&self, point: Point) -> Points {
+        self.neighbours[point.index()]
+    }
+
     /// The eighteen runs, each in order from one end to the other (RULES 7.5).
     pub fn runs(&self) -> &[Vec<Point>] {
         &self.runs
@@ -119,13 +135,18 @@ impl Board {
         if self.headquarters.contains(from) {
             return Points::NONE;
         }
-        let ends = open.or(targets);
+        self.reach(from, riding, open, open.or(targets))
+    }
+
+    /// Where a piece that is in no headquarters can go, among these ends.
+    #[inline]
+    pub(super) fn reach(&self, from: Point, riding: Riding, open: Points, ends: Points) -> Points {
         let by_road = self.roads[from.index()].and(ends);
         if !self.railway_points.contains(from) {
             return by_road;
         }
         let by_rail = match riding {
-            Riding::Straight => self.ride_straight(from, open, targets),
+            Riding::Straight => self.ride_straight(from, open).and(ends),
             Riding::Turning => self.ride_turning(from, open, ends),
         };
         by_road.or(by_rail)
@@ -137,54 +158,36 @@ impl Board {
         if self.headquarters.contains(from) {
             return Points::NONE;
         }
-        let by_road = self.roads[from.index()].and(targets);
-        if !self.railway_points.contains(from) {
-            return by_road;
+        if self.neighbours(from).and(open.or(targets)).is_empty() {
+            return Points::NONE;
         }
-        let by_rail = match riding {
-            Riding::Straight => self.first_in_the_way(from, open).and(targets),
-            Riding::Turning => self.ride_turning(from, open, open.or(targets)).and(targets),
-        };
-        by_road.or(by_rail)
-    }
-
-    /// The first point that is not open on each ray.
-    #[inline]
-    fn first_in_the_way(&self, from: Point, open: Points) -> Points {
-        let mut blockers = Points::NONE;
-        for ray in &self.rays[from.index()].0 {
-            let way = &ray.points[..usize::from(ray.len)];
-            if let Some(first) = way.iter().find(|point| !open.contains(**point)) {
-                blockers.insert(*first);
-            }
+        match riding {
+            Riding::Straight => self.reach(from, riding, open, targets),
+            Riding::Turning => self.reach(from, riding, open, open.or(targets)).and(targets),
         }
-        blockers
     }
 
     /// Whether the piece has anywhere to go: a longer ride is only possible where its first step
     /// is, so the neighbours tell.
     #[inline]
     pub fn has_destination(&self, from: Point, ends: Points) -> bool {
-        let neighbours = self.roads[from.index()].or(self.railways[from.index()]);
-        !self.headquarters.contains(from) && !neighbours.and(ends).is_empty()
+        !self.headquarters.contains(from) && !self.neighbours(from).and(ends).is_empty()
     }
 
-    fn ride_straight(&self, from: Point, open: Points, targets: Points) -> Points {
+    /// The open points along each ray, and the first on each that is not open.
+    #[inline]
+    fn ride_straight(&self, from: Point, open: Points) -> Points {
+        let Rays { rays, count } = &self.rays[from.index()];
         let mut reached = Points::NONE;
-        for ray in &self.rays[from.index()].0 {
-            if ray.set.minus(open).is_empty() {
-                reached = reached.or(ray.set);
-                continue;
-            }
-            for &point in &ray.points[..usize::from(ray.len)] {
-                if open.contains(point) {
-                    reached.insert(point);
-                } else {
-                    if targets.contains(point) {
-                        reached.insert(point);
-                    }
+        for Ray(stretches) in &rays[..usize::from(*count)] {
+            for stretch in stretches {
+                let blockers = stretch.set.minus(open);
+                if !blockers.is_empty() {
+                    let until = if stretch.rises { blockers.up_to_lowest() } else { blockers.down_to_highest() };
+                    reached = reached.or(stretch.set.and(until));
                     break;
                 }
+                reached = reached.or(stretch.set);
             }
         }
         reached
@@ -215,8 +218,7 @@ impl Board {
         if self.roads(from).contains(to) || self.railways(from).contains(to) {
             return vec![from, to];
         }
-        let straight = self.rays[from.index()].0.iter().find_map(|ray| {
-            let way = &ray.points[..usize::from(ray.len)];
+        let straight = self.ways[from.index()].iter().find_map(|way| {
             let end = way.iter().position(|point| *point == to)?;
             way[..end].iter().all(|point| open.contains(*point)).then(|| &way[..=end])
         });
@@ -295,34 +297,54 @@ impl Board {
             }
         }
         let runs = derive_runs(&railways);
-        let rays = Point::all().map(|point| Rays::from(point, &runs)).collect();
+        let ways: Vec<_> = Point::all().map(|point| ways_from(point, &runs)).collect();
+        let rays = ways.iter().map(|ways| Rays::of(ways)).collect();
+        let neighbours = roads.iter().zip(&railways).map(|(road, rail)| road.or(*rail)).collect();
         let on_railway = |point: &Point| !railways[point.index()].is_empty();
         let railway_points = Point::all().filter(on_railway).collect();
-        Self { terrain, camps, headquarters, railway_points, roads, railways, runs, rays }
+        Self { terrain, camps, headquarters, railway_points, roads, railways, neighbours, runs, rays, ways }
     }
 }
 
 impl Rays {
-    fn from(point: Point, runs: &[Vec<Point>]) -> Self {
-        let mut rays: Vec<Ray> = Vec::new();
-        let mut add = |way: Vec<Point>| {
-            // A run and the curve that leaves it share their beginning: the same way twice, or a
-            // mere part of another, adds nothing.
-            let known = rays.iter().any(|ray| ray.points[..usize::from(ray.len)].starts_with(&way));
-            if !way.is_empty() && !known {
-                let mut points = [point; RAY_MAX];
-                points[..way.len()].copy_from_slice(&way);
-                rays.push(Ray { points, len: way.len() as u8, set: way.into_iter().collect() });
-            }
-        };
-        for run in runs {
-            if let Some(place) = run.iter().position(|on_run| *on_run == point) {
-                add(run[place + 1..].to_vec());
-                add(run[..place].iter().rev().copied().collect());
-            }
+    fn of(ways: &[Vec<Point>]) -> Self {
+        let mut all = Self::default();
+        for (ray, way) in all.rays.iter_mut().zip(ways) {
+            *ray = Ray::of(way);
+            all.count += 1;
         }
-        Self(rays)
+        all
     }
+}
+
+impl Ray {
+    fn of(way: &[Point]) -> Self {
+        let rises = |pair: &[Point]| pair[0] < pair[1];
+        let first = way.windows(2).next().is_none_or(rises);
+        let turn = way.windows(2).position(|pair| rises(pair) != first).map_or(way.len(), |at| at + 1);
+        let stretch = |points: &[Point], rises| Stretch { set: points.iter().copied().collect(), rises };
+        Self([stretch(&way[..turn], first), stretch(&way[turn..], !first)])
+    }
+}
+
+/// The ways along the runs from a point in every direction, nearest first.
+fn ways_from(point: Point, runs: &[Vec<Point>]) -> Vec<Vec<Point>> {
+    let mut ways: Vec<Vec<Point>> = Vec::new();
+    let mut add = |way: Vec<Point>| {
+        // A run and the curve that leaves it share their beginning: the same way twice, or a mere
+        // part of another, adds nothing.
+        let known = ways.iter().any(|known| known.starts_with(&way));
+        if !way.is_empty() && !known {
+            ways.push(way);
+        }
+    };
+    for run in runs {
+        if let Some(place) = run.iter().position(|on_run| *on_run == point) {
+            add(run[place + 1..].to_vec());
+            add(run[..place].iter().rev().copied().collect());
+        }
+    }
+    ways
 }
 
 /// The seat in whose arm a point lies; none for the nine points of the centre.

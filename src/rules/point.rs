@@ -291,6 +291,35 @@ impl Points {
         None
     }
 
+    /// Every number up to that of the lowest point, itself included. Not for the empty set.
+    #[inline]
+    pub(super) const fn up_to_lowest(self) -> Self {
+        let [a, b, c] = self.0;
+        if a != 0 {
+            Self([a ^ (a - 1), 0, 0])
+        } else if b != 0 {
+            Self([u64::MAX, b ^ (b - 1), 0])
+        } else {
+            Self([u64::MAX, u64::MAX, c ^ c.wrapping_sub(1)])
+        }
+    }
+
+    /// Every number down to that of the highest point, itself included. Not for the empty set.
+    #[inline]
+    pub(super) const fn down_to_highest(self) -> Self {
+        const fn down(bits: u64) -> u64 {
+            u64::MAX << (63 - bits.leading_zeros())
+        }
+        let [a, b, c] = self.0;
+        if c != 0 {
+            Self([0, 0, down(c)])
+        } else if b != 0 {
+            Self([0, down(b), u64::MAX])
+        } else {
+            Self([if a == 0 { 0 } else { down(a) }, u64::MAX, u64::MAX])
+        }
+    }
+
     /// The n-th point in the order of their numbers, from 0.
     pub fn nth(self, n: usize) -> Option<Point> {
         self.iter().nth(n)
@@ -334,6 +363,19 @@ impl Iterator for PointsIter {
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         (self.0.len(), Some(self.0.len()))
+    }
+
+    /// Word by word, without looking for the next word at every point.
+    #[inline]
+    fn fold<B, F: FnMut(B, Point) -> B>(self, start: B, mut add: F) -> B {
+        let mut sum = start;
+        for (word, mut bits) in (0_u8..).zip(self.0.0) {
+            while bits != 0 {
+                sum = add(sum, Point(word * 64 + bits.trailing_zeros() as u8));
+                bits &= bits - 1;
+            }
+        }
+        sum
     }
 }
 

@@ -241,6 +241,16 @@ impl Position {
         Board::get().destinations(from, riding, open, targets)
     }
 
+    /// How the piece on the point rides; straight where nothing stands.
+    #[inline]
+    fn riding(&self, point: Point) -> Riding {
+        // The turning kinds' codes, in a cell's low bits, are one more than theirs.
+        match self.cells[point.index()].0 & 15 {
+            code if code == Kind::Engineer as u8 + 1 || code == Kind::Missile as u8 + 1 => Riding::Turning,
+            _ => Riding::Straight,
+        }
+    }
+
     /// Whether the seat may make this move, were it its turn (RULES 8).
     pub fn is_legal(&self, seat: Seat, step: Move) -> bool {
         let own = self.piece(step.from).is_some_and(|piece| piece.seat == seat);
@@ -249,13 +259,17 @@ impl Position {
 
     /// Appends every move of the seat to the list, in a fixed order.
     pub fn moves(&self, seat: Seat, list: &mut Vec<Move>) {
+        let board = Board::get();
         let (open, targets) = (self.open(), self.targets(seat));
-        for from in self.movers(seat) {
-            if let Some(piece) = self.piece(from) {
-                let ends = Self::destinations_of(piece, from, open, targets);
-                list.extend(ends.iter().map(|to| Move { from, to }));
+        let ends = open.or(targets);
+        self.movers(seat).iter().for_each(|from| {
+            // Most pieces are shut in by their own side for most of a game.
+            if board.neighbours(from).and(ends).is_empty() {
+                return;
             }
-        }
+            let reached = board.reach(from, self.riding(from), open, ends);
+            reached.iter().for_each(|to| list.push(Move { from, to }));
+        });
     }
 
     /// The seat's captures on those points: what attacks, from where, on what point. In a fixed

@@ -126,7 +126,7 @@ fn layouts_of_another_world(game: &Game, view: &PlayerView, seed: u64) -> Option
     let battle = view.public.battle()?;
     let start = &game.chronicle().layouts.as_ref()?[view.seat];
     let belief = Belief::of(view, battle, Some(start));
-    let mut sampler = Sampler::new(&belief, seed).expect("the truth is a possible world");
+    let mut sampler = Sampler::new(&belief, 0.3, seed).expect("the truth is a possible world");
     let world = sampler.draw();
     assert!(world.is_possible(), "no world contradicts what was seen");
     let mut layouts: BySeat<Layout> = BySeat::default();

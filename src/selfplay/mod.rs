@@ -50,7 +50,7 @@ mod tests {
                     for start in [None, Some(&layouts[seat])] {
                         let belief = Belief::of(&view, seen, start);
                         if number % 20 == 0 {
-                            let mut sampler = Sampler::new(&belief, seed).expect("the truth is a world");
+                            let mut sampler = Sampler::new(&belief, 1.0, seed).expect("the truth is a world");
                             assert!((0..4).all(|_| sampler.draw().is_possible()), "seed {seed}");
                         }
                         for point in battle.position().occupied() {

@@ -78,9 +78,9 @@ pub(crate) struct Sampler<'a> {
 }
 
 impl<'a> Sampler<'a> {
-    /// A sampler for what is believed; the same seed makes the same worlds up. None where no world
+    /// A sampler for what is believed, with that insight into layouts (0 to 1); the same seed makes the same worlds up. None where no world
     /// was found, which no game has shown yet.
-    pub(crate) fn new(belief: &'a Belief, seed: u64) -> Option<Self> {
+    pub(crate) fn new(belief: &'a Belief, insight: f32, seed: u64) -> Option<Self> {
         let sets = &belief.classes;
         let is_unknown = |piece: &u8| sets[usize::from(*piece)].0.count_ones() > 1;
         let unknown: Vec<u8> = (0..sets.len() as u8).filter(is_unknown).collect();
@@ -88,7 +88,7 @@ impl<'a> Sampler<'a> {
         let flags = unknown.iter().copied().filter(may_be_flag).collect();
         let mut sampler = Self {
             belief,
-            weights: belief.weights(),
+            weights: belief.weights(insight),
             class_of: Vec::new(),
             unknown,
             flags,

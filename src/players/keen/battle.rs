@@ -28,7 +28,7 @@ pub(super) fn choose(
     }
     let belief = Belief::of(view, battle, start);
     let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
-    let odds = look(&belief, seed, budget.glances.max(budget.worlds), |number, world| {
+    let odds = look(&belief, budget.weights.insight, seed, budget.glances.max(budget.worlds), |number, world| {
         if number < budget.worlds {
             worlds.push(position(view, battle, world.pieces()));
         }
@@ -46,7 +46,7 @@ pub(super) fn choose(
     if worlds.is_empty() || budget.replies == 0 {
         return weighed.first().map(|(_, step)| *step);
     }
-    let public = look(&Belief::public(view, battle), !seed, budget.glances, |_, _| ());
+    let public = look(&Belief::public(view, battle), budget.weights.insight, !seed, budget.glances, |_, _| ());
     let w = &budget.weights;
     let mut foresight = Foresight::new(&scene, &public, w, budget.replies);
     let searched = weighed
@@ -56,9 +56,9 @@ pub(super) fn choose(
 }
 
 /// Draws that many worlds, hands each on with its number, and counts what stands where.
-fn look(belief: &Belief, seed: u64, worlds: usize, mut on_world: impl FnMut(usize, &World<'_>)) -> Odds {
+fn look(belief: &Belief, insight: f32, seed: u64, worlds: usize, mut on_world: impl FnMut(usize, &World<'_>)) -> Odds {
     let mut odds = Odds::new();
-    if let Some(mut sampler) = Sampler::new(belief, seed) {
+    if let Some(mut sampler) = Sampler::new(belief, insight, seed) {
         for number in 0..worlds {
             let world = sampler.draw();
             odds.count(&world);

@@ -149,6 +149,7 @@ fn tune(b: &mut Budget) {
             "fall" => w.fall = v,
             "prior" => w.prior = v,
             "layout" => w.layout = v,
+            "insight" => w.insight = v,
             "least" => w.least = v,
             _ => panic!("{k}"),
         }

@@ -35,6 +35,7 @@ pub(super) struct Weights {
     pub(super) prior: f32,
     pub(super) least: f32,
     pub(super) layout: f32,
+    pub(super) insight: f32,
 }
 
 impl Weights {
@@ -55,7 +56,8 @@ impl Weights {
         fall: 300.0,
         prior: 1.0,
         least: 0.0,
-        layout: 1.0,
+        layout: 0.0,
+        insight: 1.0,
     };
 }
 

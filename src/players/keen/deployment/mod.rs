@@ -14,7 +14,7 @@ const SWAPS: usize = 4_000;
 
 /// How much worse a swap may make the layout and be taken once in e times, at the beginning and at
 /// the end.
-const HOT: f32 = 20.0;
+const HOT: f32 = 10.0;
 const COLD: f32 = 0.6;
 
 /// A legal layout of the hand that is good by the score, and differs from seed to seed.

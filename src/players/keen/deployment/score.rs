@@ -1,6 +1,7 @@
 //! How good a layout is (RULES 6), as it would lie in South's arm.
 
 use crate::players::dice::Dice;
+use crate::players::keen::values::value;
 use crate::players::layout::worth;
 use crate::rules::{Board, Kind, Point, Role, Terrain};
 
@@ -10,13 +11,22 @@ const WHIM: f32 = 16.0;
 /// What a block beside the flag counts, and beside the declarer's other headquarters, where it
 /// makes believe.
 const RING: f32 = 90.0;
-const DECOY: f32 = 16.0;
+const DECOY: f32 = 8.0;
 
 /// What a fighter beside the flag counts where a block is missing.
-const GUARD: f32 = 14.0;
+const GUARD: f32 = 8.0;
 
 /// What counts for a bomb behind or beside a high rank that it can follow.
 const BOMB_NEAR: f32 = 4.0;
+
+/// How much it matters where a piece of that kind stands: the strong choose before the weak.
+fn weight(kind: Kind) -> f32 {
+    match kind {
+        Kind::Mine | Kind::Fortress | Kind::Flag => 1.0,
+        Kind::Bomb | Kind::Engineer | Kind::Missile => 1.2,
+        _ => 0.6 + value(kind) / 60.0,
+    }
+}
 
 /// One game's taste: what each kind is worth on each point.
 pub(super) struct Taste {
@@ -29,7 +39,7 @@ impl Taste {
     pub(super) fn new(role: Role, dice: &mut Dice) -> Self {
         let mut table = Vec::with_capacity(Kind::COUNT * Point::COUNT);
         for kind in Kind::ALL {
-            table.extend(Point::all().map(|point| worth(kind, point, role) as f32 + WHIM * dice.fraction()));
+            table.extend(Point::all().map(|point| weight(kind) * worth(kind, point, role) as f32 + WHIM * dice.fraction()));
         }
         Self { role, table }
     }
@@ -50,8 +60,7 @@ impl Taste {
                     let guards = beside().map(|near| match near {
                         Kind::Mine => RING,
                         Kind::Fortress => RING + 8.0,
-                        Kind::Bomb => GUARD,
-                        near => near.rank().map_or(0.0, |rank| GUARD * f32::from(rank) / 10.0),
+                        near => if near.is_mobile() { GUARD } else { 0.0 },
                     });
                     score += guards.sum::<f32>();
                 }
