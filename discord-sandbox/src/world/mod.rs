@@ -42,7 +42,7 @@ pub(crate) struct Application {
     pub(crate) bot: UserId,
     pub(crate) token: String,
     /// How often the token was reset.
-    resets: u32,
+    pub(crate) resets: u32,
 }
 
 impl Application {

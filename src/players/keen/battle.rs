@@ -28,11 +28,12 @@ pub(super) fn choose(
     }
     let belief = Belief::of(view, battle, start);
     let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
-    let odds = look(&belief, budget.weights.insight, seed, budget.glances.max(budget.worlds), |number, world| {
-        if number < budget.worlds {
-            worlds.push(position(view, battle, world.pieces()));
-        }
-    });
+    let odds =
+        look(&belief, budget.weights.insight, seed, budget.glances.max(budget.worlds), |number, world| {
+            if number < budget.worlds {
+                worlds.push(position(view, battle, world.pieces()));
+            }
+        });
     let scene = Scene::new(view, battle, pieces, odds, &budget.weights);
     if let Some(step) = sure_flag(&scene, moves) {
         return Some(step);
@@ -46,7 +47,8 @@ pub(super) fn choose(
     if worlds.is_empty() || budget.replies == 0 {
         return weighed.first().map(|(_, step)| *step);
     }
-    let public = look(&Belief::public(view, battle), budget.weights.insight, !seed, budget.glances, |_, _| ());
+    let public =
+        look(&Belief::public(view, battle), budget.weights.insight, !seed, budget.glances, |_, _| ());
     let w = &budget.weights;
     let mut foresight = Foresight::new(&scene, &public, w, budget.replies);
     let searched = weighed
@@ -56,7 +58,13 @@ pub(super) fn choose(
 }
 
 /// Draws that many worlds, hands each on with its number, and counts what stands where.
-fn look(belief: &Belief, insight: f32, seed: u64, worlds: usize, mut on_world: impl FnMut(usize, &World<'_>)) -> Odds {
+fn look(
+    belief: &Belief,
+    insight: f32,
+    seed: u64,
+    worlds: usize,
+    mut on_world: impl FnMut(usize, &World<'_>),
+) -> Odds {
     let mut odds = Odds::new();
     if let Some(mut sampler) = Sampler::new(belief, insight, seed) {
         for number in 0..worlds {

@@ -39,7 +39,10 @@ impl Taste {
     pub(super) fn new(role: Role, dice: &mut Dice) -> Self {
         let mut table = Vec::with_capacity(Kind::COUNT * Point::COUNT);
         for kind in Kind::ALL {
-            table.extend(Point::all().map(|point| weight(kind) * worth(kind, point, role) as f32 + WHIM * dice.fraction()));
+            table.extend(
+                Point::all()
+                    .map(|point| weight(kind) * worth(kind, point, role) as f32 + WHIM * dice.fraction()),
+            );
         }
         Self { role, table }
     }
@@ -60,7 +63,13 @@ impl Taste {
                     let guards = beside().map(|near| match near {
                         Kind::Mine => RING,
                         Kind::Fortress => RING + 8.0,
-                        near => if near.is_mobile() { GUARD } else { 0.0 },
+                        near => {
+                            if near.is_mobile() {
+                                GUARD
+                            } else {
+                                0.0
+                            }
+                        }
                     });
                     score += guards.sum::<f32>();
                 }
