@@ -8,6 +8,8 @@
 //! pool of connections that cannot write.
 
 mod append;
+mod backup;
+mod check;
 mod config;
 mod form;
 mod history;
@@ -23,6 +25,8 @@ mod tables;
 mod totals;
 mod writer;
 
+pub use backup::{BackupError, backup};
+pub use check::{CheckError, CheckReport, check};
 pub use layouts::LAYOUTS_MOST;
 pub use memory::MemoryStore;
 pub use open::OpenError;
