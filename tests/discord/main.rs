@@ -3,6 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod crash;
+mod etiquette;
 mod game;
+mod moves;
 mod refusals;
 mod stage;
+mod threads;
+mod votes;
