@@ -179,9 +179,7 @@ async fn a_direct_message_plays_the_battle_as_well() {
         let is_to = move |button: Button| matches!(button, Button::To { turn: of, from, .. } if of == turn && from == step.from);
         let to = hands.user.wait_for_direct(SOON, |messages| selects(&is_to, messages)).await.unwrap();
         hands.user.choose(message, &to, &[&step.to.to_string()]).await.unwrap();
-        while theatre.state().await.game().unwrap().battle().unwrap().turn_number() == turn {
-            tokio::task::yield_now().await;
-        }
+        theatre.turn_passed(turn).await;
     }
     // Typed there, too.
     theatre.whose_turn(1).await;

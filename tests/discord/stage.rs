@@ -7,7 +7,7 @@ use std::time::Duration;
 use discord_sandbox::{ChannelId, Config, DirectMessages, MessageView, RateLimits};
 use junqi::discord::custom_id::Button;
 use junqi::players::{Level, player};
-use junqi::rules::{Awaits, Call, Game};
+use junqi::rules::{Awaits, Call, Game, Move};
 use junqi::sandbox::{Club, Hands, RunningBot, ScriptedUser, ours};
 use junqi::store::SqliteStore;
 use junqi::table::{Habits, Store, TableState, UserId};
@@ -160,13 +160,25 @@ impl Theatre {
         let battle = state.game().unwrap().battle().unwrap();
         let mut moves = Vec::new();
         battle.position().moves(seat, &mut moves);
-        let step = moves[0];
+        // One that attacks nobody, where there is one: such games last.
+        let is_quiet = |step: &&Move| battle.position().piece(step.to).is_none();
+        let step = *moves.iter().find(is_quiet).unwrap_or(&moves[0]);
         let turn = battle.turn_number();
         let hands = self.hands(number);
         let options = [("from", step.from.to_string().into()), ("to", step.to.to_string().into())];
-        let mut changes = self.club.sandbox.changes();
         hands.user.slash(hands.channel, "junqi move", &options).await.unwrap();
-        while self.state().await.game().unwrap().battle().is_some_and(|battle| battle.turn_number() == turn) {
+        self.turn_passed(turn).await;
+    }
+
+    /// Waits until it is no longer that turn.
+    pub async fn turn_passed(&self, turn: u32) {
+        let mut changes = self.club.sandbox.changes();
+        loop {
+            changes.borrow_and_update();
+            let state = self.state().await;
+            if state.game().unwrap().battle().is_none_or(|battle| battle.turn_number() != turn) {
+                return;
+            }
             tokio::time::timeout(SOON, changes.changed()).await.expect("the move is made").unwrap();
         }
     }

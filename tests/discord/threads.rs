@@ -207,9 +207,10 @@ async fn an_archived_thread_is_woken_and_a_locked_or_deleted_one_left() {
     theatre.club.sandbox.archive_thread(thread);
     theatre.move_by_command(0).await;
     let anew = hands.user.wait_for(thread, SOON, |_| {
-        public_with(&hands, thread, is_move).into_iter().find(|board| board.id > before.id)
+        let boards = public_with(&hands, thread, is_move);
+        (boards.len() == 1 && boards[0].id > before.id).then_some(())
     });
-    anew.await.unwrap();
+    anew.await.expect("one live board, and it is a new one");
     // Locked (160005): the game goes on in the channel, and stays there.
     theatre.whose_turn(1).await;
     theatre.club.sandbox.lock_thread(thread);
