@@ -162,7 +162,7 @@ impl Sprite {
         let mut edge = Vec::new();
         let shadow = outline.moved(0.0, below);
         each_covered(&shadow, face.span(), |x, y, coverage| {
-            edge.push((x as u16, y as u16, coverage * opacity))
+            edge.push((x as u16, y as u16, coverage * opacity));
         });
         each_covered(outline, face.span(), |x, y, coverage| {
             let (x, y) = (x as u16, y as u16);

@@ -104,7 +104,7 @@ pub fn draw(canvas: &mut Canvas, orientation: Orientation, point: Point, mark: M
     let (spot, cell) = (orientation.spot(point), orientation.cell());
     match mark {
         Mark::Movable => {
-            let half = tile::half_of(cell) + cell * 0.035;
+            let half = tile::half_of(cell) + cell * 0.033;
             let leg = cell * 0.45;
             let corner = |inset: f32, leg: f32| {
                 let (x, y) = (spot.x + half - inset, spot.y - half + inset);
@@ -154,7 +154,7 @@ fn brackets(canvas: &mut Canvas, spot: Spot, cell: f32) {
         }
         all
     };
-    let half = cell * 0.43;
+    let half = cell * 0.425;
     canvas.fill(&corners(half, cell * 0.13, cell * 0.24), Ink::PAPER);
     canvas.fill(&corners(half, cell * 0.085, cell * 0.24), Ink::GREEN);
 }

