@@ -70,7 +70,7 @@ async fn check_all(connection: &mut SqliteConnection) -> Result<CheckReport, Sto
     match wrong_totals(&mut moment).await? {
         0 => {}
         wrong => {
-            report.faults.push(format!("{wrong} totals are not what the lines of their users add up to"))
+            report.faults.push(format!("{wrong} totals are not what the lines of their users add up to"));
         }
     }
     moment.rollback().await.map_err(failed)?;
