@@ -6,6 +6,7 @@ use super::refusals::rejection;
 use super::screen::{NoFilm, Patience, Screen};
 use super::screens::{Audience, Ending, deal_screen, film_file, over_screen, record_file};
 use super::trouble::Trouble;
+use super::words::Words;
 use crate::picture::replay;
 use crate::rules::BySeat;
 use crate::table::{FinishedGame, NotFinished, StoreError, TableId};
@@ -37,28 +38,25 @@ pub async fn answer_replay(bot: &Bot, caller: &Caller, table: TableId) {
         tracing::error!(%table, %fault, "the scores of a table cannot be read");
         BySeat::default()
     });
-    let screen = |film: Result<Vec<u8>, &str>| {
-        let mut files = vec![record_file(&telling, &record)];
-        let note = match film {
-            Ok(bytes) => {
-                files.insert(0, film_file(&telling, texts, bytes));
-                None
-            }
-            Err("") => None,
-            Err(key) => Some(texts.say(key)),
+    let screen = |film: Result<Option<Vec<u8>>, &str>| {
+        let (film, note) = match film {
+            Ok(film) => (film, None),
+            Err(key) => (None, Some(texts.say(key))),
         };
+        let film = film.map(|bytes| film_file(&telling, texts, bytes));
+        let files = film.into_iter().chain([record_file(&telling, &record)]).collect();
         let ending = Ending { settled: &settled, files, note, audience: Audience::One };
         over_screen(&telling, texts, ending).unwrap_or_default()
     };
-    let names = super::words::Words { texts, telling: &telling }.names();
+    let names = Words { texts, telling: &telling }.names();
     let film = if battle.plies.is_empty() {
         // Nothing moved: the board says it all.
-        Err("")
+        Ok(None)
     } else {
         let drawn = bot.artist.film(move || replay(&battle, &names, texts.0), Patience::Short).await;
         match drawn {
             Ok(bytes) if bytes.len() > caller.attachment_limit => Err("replay-too-large"),
-            Ok(bytes) => Ok(bytes),
+            Ok(bytes) => Ok(Some(bytes)),
             Err(NoFilm::Busy) => Err("replay-busy"),
             Err(NoFilm::Failed) => Err("replay-failed"),
         }

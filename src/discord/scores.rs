@@ -42,9 +42,10 @@ impl Somebody {
 /// last.
 pub async fn leaderboard(bot: &Bot, caller: &Caller, guild: GuildId, period: Period, page: u16) -> Screen {
     let made = async {
-        let own = bot.store().standing(guild, period, caller.user()).await?;
-        if let Some(own) = &own {
+        let mut own = bot.store().standing(guild, period, caller.user()).await?;
+        if let Some(own) = own.as_mut().filter(|own| !own.name.is_empty()) {
             note_name(bot, guild, caller.user(), &own.name, &caller.presser.name).await?;
+            own.name.clone_from(&caller.presser.name);
         }
         let take = |page: u16| {
             bot.store().leaderboard(guild, period, u32::from(page) * LEADERBOARD_PAGE, LEADERBOARD_PAGE)
@@ -121,7 +122,7 @@ fn last_page(lines: u32, on_a_page: u32) -> u16 {
     u16::try_from((lines.div_ceil(on_a_page)).saturating_sub(1)).unwrap_or(u16::MAX)
 }
 
-/// Keeps the name that somebody has now, where another was known. A name that was erased stays so.
+/// Keeps the name that somebody has now, where another was known.
 async fn note_name(
     bot: &Bot,
     guild: GuildId,
@@ -129,7 +130,7 @@ async fn note_name(
     known: &str,
     now: &str,
 ) -> Result<(), StoreError> {
-    if known.is_empty() || known == now { Ok(()) } else { bot.store().rename(guild, user, now).await }
+    if known == now { Ok(()) } else { bot.store().rename(guild, user, now).await }
 }
 
 fn apology(bot: &Bot, caller: &Caller, fault: &StoreError) -> Screen {

@@ -33,18 +33,19 @@ pub enum NotFinished {
 }
 
 impl StoredTable {
+    /// The record of the finished game; none while it is not over, or where the log does not fit.
+    pub fn record(self) -> Option<Record> {
+        let (state, events) = self.replayed().ok()?;
+        Record::of(&state.setup.secret, &state.joins(), state.game()?, &events)
+    }
+
     /// The finished game that was played at the table. It plays the log again, which takes some
     /// milliseconds.
     ///
     /// # Errors
     /// When there is none; of a running game nothing is told.
     pub fn finished(self) -> Result<FinishedGame, NotFinished> {
-        let game_event = |entry: &Entry| match entry {
-            Entry::Game(event) => Some(event.clone()),
-            Entry::Lobby(_) => None,
-        };
-        let events: Vec<Event> = self.entries.iter().filter_map(game_event).collect();
-        let state = TableState::replay(self)?;
+        let (state, events) = self.replayed()?;
         if !state.is_over() {
             return Err(NotFinished::Running);
         }
@@ -53,5 +54,15 @@ impl StoredTable {
         let (record, replay) = record.zip(OpenReplay::of(game)).ok_or(NotFinished::NoGame)?;
         let record = record.to_json();
         Ok(FinishedGame { telling: Telling::of(&state, Vec::new(), Vec::new()), replay, record })
+    }
+
+    /// The table's state, with the events of its game.
+    fn replayed(self) -> Result<(TableState, Vec<Event>), LogFault> {
+        let game_event = |entry: &Entry| match entry {
+            Entry::Game(event) => Some(event.clone()),
+            Entry::Lobby(_) => None,
+        };
+        let events = self.entries.iter().filter_map(game_event).collect();
+        Ok((TableState::replay(self)?, events))
     }
 }

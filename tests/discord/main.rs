@@ -3,9 +3,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod crash;
+mod etiquette;
 mod game;
+mod moves;
 mod past;
 mod refusals;
 mod replay;
 mod scores;
 mod stage;
+mod threads;
+mod votes;

@@ -140,7 +140,7 @@ async fn desert(theatre: &Theatre) {
 /// The message with which the game ended.
 async fn end(theatre: &Theatre) -> MessageView {
     let hands = theatre.hands(4);
-    let found = hands.user.wait_for(hands.channel, SOON, |messages| {
+    let found = hands.wait_for(SOON, |messages| {
         messages.iter().rev().find(|message| is_over(std::slice::from_ref(message))).cloned()
     });
     found.await.unwrap()
@@ -158,9 +158,8 @@ async fn the_end_is_a_message_of_its_own_in_place_of_the_board() {
     assert_ne!(over.id, board, "it is posted, so that it is noticed");
     assert!(file(&over, ".json").is_some(), "the record");
     assert!(leading_to(&over, ScorePage::Deal).is_some());
-    let gone = hands.user.wait_for(hands.channel, SOON, |messages| {
-        messages.iter().all(|message| message.id != board).then_some(())
-    });
+    let gone =
+        hands.wait_for(SOON, |messages| messages.iter().all(|message| message.id != board).then_some(()));
     gone.await.unwrap();
     let pressed = hands.user.press(over.id, &leading_to(&over, ScorePage::Deal).unwrap().custom_id).await;
     let deal = hands.user.wait_for_answer(&pressed.unwrap(), SOON).await.unwrap();
@@ -220,7 +219,7 @@ async fn an_end_that_could_not_be_posted_is_posted_after_a_restart() {
     let habits = junqi::table::Habits::default();
     let again = club.start_bot(store.clone(), habits).await.unwrap();
     assert_eq!(again.restored, 0, "the game itself is over");
-    let told = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+    let told = onlooker.wait_for(SOON, |messages| {
         messages.iter().rev().find(|message| is_over(std::slice::from_ref(message))).cloned()
     });
     let told = told.await.unwrap();

@@ -61,7 +61,7 @@ async fn a_server_without_games_has_an_empty_board_that_says_how_to_begin() {
     assert!(shown.content.contains("/junqi start"), "{}", shown.content);
     let all = turn(&hands, &shown, board(Period::AllTime, 0)).await;
     assert!(all.content.contains("all time"), "{}", all.content);
-    let last = ask(&hands, "junqi leaderboard", &[("period", "last".into())]).await;
+    let last = ask(&hands, "junqi leaderboard", &[("period", 1.into())]).await;
     assert!(last.content.contains("No game counted last season"), "{}", last.content);
     let own = turn(&hands, &all, ScorePage::Profile(theatre.user(2))).await;
     assert!(own.content.contains("Alice has not finished a game"), "{}", own.content);
@@ -125,7 +125,7 @@ async fn a_new_season_begins_from_nothing_and_the_last_one_can_be_looked_at() {
     let change = ConfigChange { by: theatre.user(0), at_unix_ms: 1 };
     assert!(theatre.store.start_season(guild(&theatre), 2, change).await.unwrap());
     let hands = theatre.hands(2);
-    let season = ask(&hands, "junqi leaderboard", &[("period", "season".into())]).await;
+    let season = ask(&hands, "junqi leaderboard", &[("period", 0.into())]).await;
     assert!(season.content.contains("season 2"), "{}", season.content);
     assert!(season.content.contains("No game has counted this season"), "{}", season.content);
     let last = turn(&hands, &season, board(Period::LastSeason, 0)).await;

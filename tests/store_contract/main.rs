@@ -13,4 +13,4 @@ mod settings;
 mod sqlite;
 mod support;
 mod totals;
-mod upgrade;
+mod upgrade_scores;

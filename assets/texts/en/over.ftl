@@ -10,4 +10,4 @@ over-film = Animated replay of table { $table }: { $plies } plies from deploymen
 over-secret = Secret: `{ $secret }`
     Seed: `{ $seed }`
     Check the deal and every ply with `junqi verify` and the attached record.
-rematch-opened = Table { $table } is open for a rematch: same seats; everybody presses Join on the new message.
+rematch-opened = Table { $table } is open for a rematch in { $where }: same seats; everybody presses Join on the new message.

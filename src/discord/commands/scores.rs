@@ -86,12 +86,11 @@ pub(super) async fn replay(
     if server(&asked).await.is_none() {
         return Ok(());
     }
-    match table_number(&game) {
-        Some(table) => answer_replay(asked.bot, &asked.caller, table).await,
-        None => {
-            let text = escape(&game).into();
-            asked.show(Screen::text(asked.caller.texts.get("replay-no-number", &[("text", text)]))).await;
-        }
+    if let Some(table) = table_number(&game) {
+        answer_replay(asked.bot, &asked.caller, table).await;
+    } else {
+        let text = escape(&game).into();
+        asked.show(Screen::text(asked.caller.texts.get("replay-no-number", &[("text", text)]))).await;
     }
     Ok(())
 }
@@ -125,10 +124,13 @@ async fn own_games(context: Context<'_>, partial: &str) -> CreateAutocompleteRes
     let bot: &crate::discord::bot::Bot = context.framework.user_data;
     let Some(guild) = caller.guild else { return CreateAutocompleteResponse::new() };
     let history = bot.store().history(guild, caller.user(), Games::All, 0, SUGGESTIONS as u32).await;
-    let games = history.map(|history| history.games).unwrap_or_else(|fault| {
-        tracing::warn!(%fault, "a user's games cannot be suggested");
-        Vec::new()
-    });
+    let games = match history {
+        Ok(history) => history.games,
+        Err(fault) => {
+            tracing::warn!(%fault, "a user's games cannot be suggested");
+            Vec::new()
+        }
+    };
     CreateAutocompleteResponse::new().set_choices(suggestions(caller.texts, &games, partial))
 }
 

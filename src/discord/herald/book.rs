@@ -91,13 +91,23 @@ impl Book {
         key: String,
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
-        if self.place(slot).is_some() {
-            match self.edit(slot, key.clone(), drawn).await {
-                Err(Trouble::MessageGone | Trouble::NotEditable) => {}
-                edited => return edited,
+        let before = self.place(slot);
+        let edited = match before {
+            Some(_) => self.edit(slot, key.clone(), drawn).await,
+            None => Err(Trouble::MessageGone),
+        };
+        match edited {
+            Err(Trouble::MessageGone) => self.post(slot, channel, key, drawn).await,
+            Err(Trouble::NotEditable) => {
+                self.post(slot, channel, key, drawn).await?;
+                // Its buttons cannot be taken off; there is one live message only.
+                if let Some(place) = before {
+                    self.delete_at(place).await;
+                }
+                Ok(())
             }
+            edited => edited,
         }
-        self.post(slot, channel, key, drawn).await
     }
 
     /// Edits the slot's message to show this, if there is one.
@@ -180,11 +190,15 @@ impl Book {
     pub async fn delete(&mut self, slot: Slot) {
         self.shown.remove(&slot);
         let Some(place) = self.places.remove(&slot) else { return };
+        self.delete_at(place).await;
+        self.remember(slot, None).await;
+    }
+
+    async fn delete_at(&self, place: Place) {
         let (channel, message) = ids(place);
         if let Err(error) = channel.delete_message(&self.desk.http, message).await {
             tracing::debug!(%error, "a message that is no longer wanted stays");
         }
-        self.remember(slot, None).await;
     }
 
     /// A place that is not remembered costs one message more after a restart, nothing else.

@@ -1,7 +1,7 @@
 //! What every worker needs, and what the workers of a table tell each other.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use serenity::all::{Cache, ChannelId as DiscordChannel, Http, Permissions};
 use tokio::sync::{mpsc, watch};
@@ -31,6 +31,9 @@ pub struct Departure {
     pub user: UserId,
 }
 
+/// The way to each table's workers.
+pub(super) type Tables = Mutex<HashMap<TableId, watch::Sender<Arc<Telling>>>>;
+
 /// What every worker needs.
 pub(super) struct Desk {
     pub http: Arc<Http>,
@@ -39,7 +42,8 @@ pub(super) struct Desk {
     pub artist: Artist,
     pub living: Arc<Living>,
     departures: mpsc::UnboundedSender<Departure>,
-    tables: Mutex<HashMap<TableId, watch::Sender<Arc<Telling>>>>,
+    /// The herald's, whose end is the workers' end.
+    tables: Weak<Tables>,
     shown: Mutex<HashMap<TableId, u64>>,
     whereabouts: Mutex<HashMap<TableId, Whereabouts>>,
     /// Messages posted in each channel in which a table's message stands, since the first of these.
@@ -54,6 +58,7 @@ impl Desk {
         artist: Artist,
         living: Arc<Living>,
         departures: mpsc::UnboundedSender<Departure>,
+        tables: Weak<Tables>,
     ) -> Self {
         Self {
             http,
@@ -62,35 +67,23 @@ impl Desk {
             artist,
             living,
             departures,
-            tables: Mutex::default(),
+            tables,
             shown: Mutex::default(),
             whereabouts: Mutex::default(),
             posted: Mutex::default(),
         }
     }
 
-    /// Gives the telling to the table's workers; without any, it comes back with where new ones are
-    /// to listen.
-    pub fn pass_on(&self, telling: Arc<Telling>) -> Option<watch::Receiver<Arc<Telling>>> {
-        let mut tables = lock(&self.tables);
-        if let Some(table) = tables.get(&telling.table)
-            && table.send(Arc::clone(&telling)).is_ok()
-        {
-            return None;
-        }
-        // Workers of tables that are over have ended; their places go with the next table.
-        tables.retain(|_, table| table.receiver_count() > 0);
-        lock(&self.shown).retain(|shown, _| tables.contains_key(shown));
+    /// Forgets what was known of tables that are not among these.
+    pub fn keep_only(&self, tables: &HashMap<TableId, watch::Sender<Arc<Telling>>>) {
+        lock(&self.shown).retain(|table, _| tables.contains_key(table));
         lock(&self.whereabouts).retain(|table, _| tables.contains_key(table));
-        let table = telling.table;
-        let (sender, receiver) = watch::channel(telling);
-        tables.insert(table, sender);
-        Some(receiver)
     }
 
     /// Lets the table's workers look again at the state that they have.
     pub fn stir(&self, table: TableId) {
-        if let Some(table) = lock(&self.tables).get(&table) {
+        let Some(tables) = self.tables.upgrade() else { return };
+        if let Some(table) = lock(&tables).get(&table) {
             table.send_modify(|_| {});
         }
     }
@@ -167,6 +160,6 @@ fn permissions_in(cache: &Cache, guild: GuildId, channel: ChannelId) -> Option<P
     guild.channels.get(&parent).map(|parent| guild.user_permissions_in(parent, me))
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

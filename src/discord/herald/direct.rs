@@ -14,7 +14,7 @@ use crate::discord::screens::{Choice, direct_battle_screen, direct_over_screen, 
 use crate::discord::texts::Texts;
 use crate::discord::trouble::{Trouble, trouble};
 use crate::rules::Seat;
-use crate::table::{ChannelId, Joiner, Slot, Telling, UserId, Viewer};
+use crate::table::{ChannelId, Joiner, Slot, Telling, UserId};
 use crate::view::Stage;
 
 /// Shows a table to each of its people by direct message.
@@ -32,8 +32,6 @@ enum Subject {
     Marched,
     /// The battle is elsewhere; it can be played here too.
     Battle,
-    /// Nothing can be shown where the table stands, for want of a permission.
-    Barred,
     /// The table's place is gone: it is played here.
     Homeless,
     /// The same, and it is for this player to act: on that turn, or in that vote.
@@ -51,7 +49,6 @@ impl Subject {
         Some(match (&public.stage, whereabouts) {
             (Stage::Unbegun, _) => return None,
             (Stage::Over(_), _) => Self::Over,
-            (_, Some(Whereabouts::Barred(_))) if !is_out => Self::Barred,
             (Stage::Auction(auction), _) => Self::Hand(auction.deal),
             (Stage::Deployment(_), _) if public.seats[seat].has_marched => Self::Marched,
             (Stage::Deployment(_), _) => Self::Deployment,
@@ -73,7 +70,6 @@ impl Subject {
             Self::Deployment => "deployment".to_owned(),
             Self::Marched => "marched".to_owned(),
             Self::Battle => "battle".to_owned(),
-            Self::Barred => "barred".to_owned(),
             Self::Homeless => "homeless".to_owned(),
             Self::Asked { turn, vote } => format!("asked {turn} {}", vote.unwrap_or_default()),
             Self::Over => "over".to_owned(),
@@ -83,14 +79,61 @@ impl Subject {
     /// Whether it is worth a message of its own, which announces itself; an edit does not.
     const fn wants_notice(self) -> bool {
         match self {
-            Self::Hand(_) | Self::Deployment | Self::Barred | Self::Homeless | Self::Asked { .. } => true,
+            Self::Hand(_) | Self::Deployment | Self::Homeless | Self::Asked { .. } => true,
             Self::Marched | Self::Battle | Self::Over => false,
         }
+    }
+}
+
+/// Whether the table can be shown in public.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Sight {
+    Free,
+    /// A permission is missing: the players are told, and can go on here.
+    Barred,
+}
+
+/// A direct message to one player.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Matter {
+    subject: Subject,
+    sight: Sight,
+}
+
+impl Matter {
+    fn of(telling: &Telling, seat: Seat, whereabouts: Option<Whereabouts>) -> Option<Self> {
+        let subject = Subject::of(telling, seat, whereabouts)?;
+        let is_in = telling.public.as_ref().is_some_and(|public| public.seats[seat].eliminated.is_none());
+        let is_barred = matches!(whereabouts, Some(Whereabouts::Barred(_))) && is_in && !telling.is_over();
+        Some(Self { subject, sight: if is_barred { Sight::Barred } else { Sight::Free } })
+    }
+
+    fn key(self) -> String {
+        match self.sight {
+            Sight::Free => self.subject.key(),
+            Sight::Barred => format!("barred {}", self.subject.key()),
+        }
+    }
+
+    fn wants_notice(self) -> bool {
+        self.sight == Sight::Barred || self.subject.wants_notice()
     }
 
     /// Whether what was told before does for this too.
     fn is_told_by(self, shown: &str) -> bool {
-        self == Self::Homeless && shown.starts_with("asked ")
+        match (self.subject, self.sight) {
+            (Subject::Homeless, _) => shown.starts_with("asked "),
+            // The private view came with the complaint that no longer holds.
+            (Subject::Hand(_) | Subject::Deployment, Sight::Free) => {
+                shown == format!("barred {}", self.key())
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a view that its player's presses keep alive does as well as this message.
+    fn is_view(self) -> bool {
+        matches!(self.subject, Subject::Homeless | Subject::Asked { .. }) && self.sight == Sight::Free
     }
 }
 
@@ -130,22 +173,21 @@ impl Direct {
     ) -> Result<(), Trouble> {
         let desk = Arc::clone(&self.desk);
         let whereabouts = desk.whereabouts(telling.table);
-        let Some(subject) = Subject::of(telling, seat, whereabouts) else { return Ok(()) };
+        let Some(matter) = Matter::of(telling, seat, whereabouts) else { return Ok(()) };
         let book = match &mut self.book {
             Some(book) => book,
             None => self.book.insert(Book::open(Arc::clone(&desk), telling.table).await?),
         };
-        let (slot, key) = (Slot::Direct(seat), subject.key());
+        let (slot, key) = (Slot::Direct(seat), matter.key());
         let place = book.place(slot);
         let is_told =
-            book.shows(slot, &key) || book.shown(slot).is_some_and(|shown| subject.is_told_by(shown));
-        if is_told || (place.is_none() && !subject.wants_notice()) {
+            book.shows(slot, &key) || book.shown(slot).is_some_and(|shown| matter.is_told_by(shown));
+        if is_told || (place.is_none() && !matter.wants_notice()) {
             return Ok(());
         }
-        let drawn = desk.artist.draw(screen_of(&desk, telling, subject, user, texts)).await;
+        let drawn = desk.artist.draw(screen_of(&desk, telling, matter, user, texts)).await;
         // After a restart the message that is there serves again.
-        let edits = !subject.wants_notice() || (telling.is_restored && !book.is_known(slot));
-        let is_view = edits || matches!(subject, Subject::Homeless | Subject::Asked { .. });
+        let edits = !matter.wants_notice() || (telling.is_restored && !book.is_known(slot));
         let show = async {
             match place.filter(|_| edits) {
                 Some(place) => book.put(slot, place.channel, key.clone(), &drawn).await,
@@ -156,7 +198,7 @@ impl Direct {
                 }
             }
         };
-        let done = if is_view {
+        let done = if edits || matter.is_view() {
             // A view that its player's presses keep alive is redrawn by them.
             let shown = desk.living.unless_living(telling, user, Where::Direct, show).await;
             shown.unwrap_or_else(|| {
@@ -174,27 +216,20 @@ impl Direct {
     }
 }
 
-fn screen_of(desk: &Desk, telling: &Telling, subject: Subject, user: UserId, texts: Texts) -> Screen {
+fn screen_of(desk: &Desk, telling: &Telling, matter: Matter, user: UserId, texts: Texts) -> Screen {
     let place = match desk.whereabouts(telling.table) {
         Some(Whereabouts::In(place) | Whereabouts::Barred(place)) => Some(place),
         Some(Whereabouts::Nowhere) => None,
         None => Some(telling.channel),
     };
-    match subject {
-        Subject::Hand(_) | Subject::Deployment | Subject::Marched => {
-            private_screen(telling, user, texts, &Choice::default())
+    let with_note = |note| private_screen(telling, user, texts, &Choice { note, ..Choice::default() });
+    match (matter.subject, matter.sight) {
+        (Subject::Over, _) => direct_over_screen(telling, texts, place),
+        (Subject::Homeless, _) | (_, Sight::Barred) => with_note(complaint(desk, telling, texts)),
+        (Subject::Battle, Sight::Free) => direct_battle_screen(telling, texts, place),
+        (Subject::Hand(_) | Subject::Deployment | Subject::Marched | Subject::Asked { .. }, Sight::Free) => {
+            with_note(None)
         }
-        Subject::Battle => direct_battle_screen(telling, texts, place),
-        Subject::Barred => Screen::text(complaint(desk, telling, texts).unwrap_or_default()),
-        Subject::Homeless | Subject::Asked { .. } => {
-            let note = complaint(desk, telling, texts).filter(|_| subject == Subject::Homeless);
-            let choice = Choice { note, ..Choice::default() };
-            match telling.viewer(user) {
-                Viewer::Player(_) => private_screen(telling, user, texts, &choice),
-                Viewer::Spectator => direct_battle_screen(telling, texts, place),
-            }
-        }
-        Subject::Over => direct_over_screen(telling, texts, place),
     }
 }
 

@@ -20,8 +20,8 @@ use serenity::all::{Cache, Http};
 use tokio::sync::{mpsc, watch};
 use tokio::time::sleep;
 
-use self::desk::Desk;
 pub use self::desk::{Departure, Whereabouts};
+use self::desk::{Desk, Tables, lock};
 use self::direct::Direct;
 use self::members::Members;
 use self::public::Public;
@@ -42,6 +42,7 @@ const RETRY_LAST: Duration = Duration::from_secs(30);
 /// Tells every table's people.
 pub struct Herald {
     desk: Arc<Desk>,
+    tables: Arc<Tables>,
     connected_since: AtomicI64,
     clock: Clock,
 }
@@ -101,9 +102,10 @@ impl Herald {
         clock: Clock,
     ) -> (Self, mpsc::UnboundedReceiver<Departure>) {
         let (departed, departures) = mpsc::unbounded_channel();
-        let desk = Arc::new(Desk::new(http, cache, store, artist, living, departed));
+        let tables = Arc::new(Tables::default());
+        let desk = Desk::new(http, cache, store, artist, living, departed, Arc::downgrade(&tables));
         let connected_since = AtomicI64::new(clock.unix_ms());
-        (Self { desk, connected_since, clock }, departures)
+        (Self { desk: Arc::new(desk), tables, connected_since, clock }, departures)
     }
 
     /// The gateway is connected.
@@ -154,7 +156,18 @@ fn complaint(desk: &Desk, telling: &Telling, texts: Texts) -> Option<String> {
 
 impl Announcer for Herald {
     fn tell(&self, telling: Arc<Telling>) {
-        let Some(tellings) = self.desk.pass_on(telling) else { return };
+        let mut tables = lock(&self.tables);
+        if let Some(table) = tables.get(&telling.table)
+            && table.send(Arc::clone(&telling)).is_ok()
+        {
+            return;
+        }
+        // Workers of tables that are over have ended; their places go with the next table.
+        tables.retain(|_, table| table.receiver_count() > 0);
+        self.desk.keep_only(&tables);
+        let table = telling.table;
+        let (sender, tellings) = watch::channel(telling);
+        tables.insert(table, sender);
         tokio::spawn(herd(Public::new(Arc::clone(&self.desk)), tellings.clone()));
         tokio::spawn(herd(Direct::new(Arc::clone(&self.desk)), tellings.clone()));
         tokio::spawn(herd(Members::new(Arc::clone(&self.desk)), tellings.clone()));

@@ -288,7 +288,11 @@ impl Press<'_> {
     async fn rematch(&self) {
         let texts = self.caller.texts;
         let words = match self.bot.open_rematch(&self.caller, self.table).await {
-            Ok(handle) => texts.get("rematch-opened", &[("table", handle.id().to_string().into())]),
+            Ok(handle) => {
+                let place = format!("<#{}>", handle.latest().channel);
+                let named = [("table", handle.id().to_string().into()), ("where", place.into())];
+                texts.get("rematch-opened", &named)
+            }
             Err(fault) => rejection(texts, &fault),
         };
         self.say(words).await;

@@ -90,13 +90,18 @@ pub(super) fn moves_screen(
     if let Some(vote) = battle.vote.as_ref().filter(|vote| vote.is_asked(view.seat)) {
         rows.push(CreateActionRow::Buttons(answer_buttons(words, telling.table, vote)));
     }
-    tools.push(tool(Button::View, "button-refresh", ButtonStyle::Secondary));
+    // "Not now" refreshes too, and no id may stand twice.
+    if choice.asking.is_none() && moving.to.is_none() {
+        tools.push(tool(Button::View, "button-refresh", ButtonStyle::Secondary));
+    }
     if choice.asking.is_none() {
         // In a direct message no board stands beside it.
         tools.push(tool(Button::Ask(Request::Draw), "button-offer-draw", ButtonStyle::Secondary));
         tools.push(tool(Button::Ask(Request::SelfDestruct), "button-self-destruct", ButtonStyle::Danger));
     }
-    rows.push(CreateActionRow::Buttons(tools));
+    if !tools.is_empty() {
+        rows.push(CreateActionRow::Buttons(tools));
+    }
     let (drawn, names, language) = (view.clone(), words.names(), texts.0);
     let selection = moving.from.filter(|_| on_turn).map(|from| Selection { from, to: moving.to });
     let drawing = Box::new(move || picture::player_board(&drawn, &names, language, selection.as_ref()));
@@ -225,4 +230,170 @@ fn select(
     let id = CustomId { table: words.telling.table, button: pressed };
     let kind = CreateSelectMenuKind::String { options };
     CreateActionRow::SelectMenu(CreateSelectMenu::new(id.to_string(), kind).placeholder(placeholder))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use serde_json::Value;
+
+    use super::*;
+    use crate::rules::{BySeat, Contract, Points, Role, Seat, Secret, Settings};
+    use crate::table::{ChannelId, GuildId, TableId, TableSetup, TableState, Telling};
+    use crate::view::{BoardView, OwnView, PublicView, SeatView, Stage};
+
+    const TURN: u32 = 9;
+
+    fn telling() -> Telling {
+        let setup = TableSetup {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            settings: Settings::default(),
+            people_to_count: 2,
+            locale: "zh-TW".to_owned(),
+            secret: Secret([3; 32]),
+            rematch: None,
+            opened_unix_ms: 0,
+        };
+        Telling::of(&TableState::new(TableId(1), setup), Vec::new(), Vec::new())
+    }
+
+    /// South, the declarer, on turn with such pieces and moves.
+    fn view(pieces: &BTreeMap<Point, Kind>, moves: &[Move]) -> PlayerView {
+        let seat = SeatView {
+            role: Some(Role::Defender),
+            pieces: 1,
+            eliminated: None,
+            is_absent: false,
+            missed_turns: 0,
+            waited_ms: 0,
+            has_marched: true,
+            requests_left: 5,
+            has_deserted: false,
+        };
+        let mut standing = BySeat::from_fn(|_| Points::NONE);
+        standing[Seat::South] = pieces.keys().copied().collect();
+        let battle = BattleView {
+            declarer: Seat::South,
+            contract: Contract::One,
+            turn: Seat::South,
+            turn_number: TURN,
+            plies: 60,
+            board: BoardView { standing, flags: BySeat::default(), last: None },
+            vote: None,
+        };
+        let seats = BySeat::from_fn(|_| seat);
+        let public = PublicView { base_score: 10, seats, plies: Vec::new(), stage: Stage::Battle(battle) };
+        PlayerView {
+            seat: Seat::South,
+            public,
+            own: OwnView::Pieces { pieces: pieces.clone(), moves: moves.to_vec() },
+        }
+    }
+
+    fn rows(pieces: &BTreeMap<Point, Kind>, moves: &[Move], choice: &Choice) -> (String, Vec<Value>) {
+        let (telling, view) = (telling(), view(pieces, moves));
+        let words = Words { texts: Texts::of_locale("en-GB"), telling: &telling };
+        let battle = view.public.battle().unwrap();
+        let screen = moves_screen(&words, &view, battle, pieces, moves, choice);
+        assert!(screen.rows.len() <= 5, "Discord takes five rows");
+        let rows: Vec<Value> = screen.rows.iter().map(|row| serde_json::to_value(row).unwrap()).collect();
+        let parts = rows.iter().flat_map(|row| row["components"].as_array().unwrap());
+        let ids: Vec<&str> = parts.filter_map(|part| part["custom_id"].as_str()).collect();
+        assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "no id stands twice: {ids:?}");
+        (screen.content, rows)
+    }
+
+    fn choice(moving: Moving) -> Choice {
+        Choice { moving, ..Choice::default() }
+    }
+
+    /// Turns the pages of the select in that row and gives every point that one of them offers.
+    fn points_offered(row: usize, show: impl Fn(u8) -> Vec<Value>) -> BTreeSet<String> {
+        let (mut seen, mut page) = (BTreeSet::new(), 0);
+        loop {
+            let rows = show(page);
+            let options = rows[row]["components"][0]["options"].as_array().unwrap().clone();
+            assert!((1..=25).contains(&options.len()), "{} options", options.len());
+            let mut next = 0;
+            for option in options {
+                let value = option["value"].as_str().unwrap().to_owned();
+                match value.strip_prefix("page:") {
+                    Some(number) => next = number.parse().unwrap(),
+                    None => assert!(seen.insert(value), "no point is offered twice"),
+                }
+            }
+            if next == 0 {
+                return seen;
+            }
+            page = next;
+        }
+    }
+
+    fn names(points: impl Iterator<Item = Point>) -> BTreeSet<String> {
+        points.map(|point| point.to_string()).collect()
+    }
+
+    #[test]
+    fn more_pieces_or_points_than_a_select_holds_are_paged_and_none_is_left_out() {
+        let points: Vec<Point> = Point::all().collect();
+        for count in [1, 25, 26, 48, 49, 76] {
+            let from = points[0];
+            let pieces = BTreeMap::from([(from, Kind::Engineer)]);
+            let moves: Vec<Move> = points[1..=count].iter().map(|to| Move { from, to: *to }).collect();
+            let offered = points_offered(1, |page| {
+                let moving = Moving { turn: TURN, page, from: Some(from), to: None };
+                rows(&pieces, &moves, &choice(moving)).1
+            });
+            assert_eq!(offered, names(points[1..=count].iter().copied()), "{count} points");
+        }
+        for count in [1, 25, 26, 39] {
+            let to = points[100];
+            let pieces: BTreeMap<Point, Kind> =
+                points[..count].iter().map(|point| (*point, Kind::Captain)).collect();
+            let moves: Vec<Move> = points[..count].iter().map(|from| Move { from: *from, to }).collect();
+            let show =
+                |page| rows(&pieces, &moves, &choice(Moving { turn: TURN, page, ..Moving::default() })).1;
+            assert_eq!(points_offered(0, show), names(points[..count].iter().copied()), "{count} pieces");
+            // The page of the chosen piece stays.
+            let last = points[count - 1];
+            let moving = Moving { turn: TURN, page: 0, from: Some(last), to: None };
+            let (_, shown) = rows(&pieces, &moves, &choice(moving));
+            let options = shown[0]["components"][0]["options"].as_array().unwrap();
+            let chosen = options.iter().find(|option| option["default"] == true);
+            assert_eq!(chosen.map(|option| &option["value"]), Some(&last.to_string().into()), "{count}");
+        }
+    }
+
+    #[test]
+    fn a_move_that_waits_to_be_confirmed_is_named_and_one_primary_button_makes_it() {
+        let (from, to): (Point, Point) = ("G6".parse().unwrap(), "G7".parse().unwrap());
+        let pieces = BTreeMap::from([(from, Kind::Engineer)]);
+        let moves = [Move { from, to }];
+        let moving = Moving { turn: TURN, page: 0, from: Some(from), to: Some(to) };
+        let (words, shown) = rows(&pieces, &moves, &choice(moving));
+        assert!(words.contains("Move **Engineer** G6 → G7?"), "{words}");
+        let buttons = shown.iter().flat_map(|row| row["components"].as_array().unwrap());
+        let primary: Vec<&Value> = buttons.filter(|button| button["style"] == 1).collect();
+        assert_eq!(primary.len(), 1);
+        assert_eq!(primary[0]["custom_id"], format!("j1.1.go.{TURN}.G6.G7"));
+        // On another turn, or where it is no longer legal, nothing waits.
+        for (moving, moves) in [(Moving { turn: TURN - 1, ..moving }, &moves[..]), (moving, &[])] {
+            let (words, _) = rows(&pieces, moves, &choice(moving));
+            assert!(!words.contains("G6 → G7"), "{words}");
+        }
+    }
+
+    #[test]
+    fn a_request_is_asked_about_with_what_is_left_and_nothing_can_be_moved_meanwhile() {
+        let (from, to): (Point, Point) = ("G6".parse().unwrap(), "G7".parse().unwrap());
+        let pieces = BTreeMap::from([(from, Kind::Engineer)]);
+        let asking = Choice { asking: Some(Request::SelfDestruct), ..Choice::default() };
+        let (words, shown) = rows(&pieces, &[Move { from, to }], &asking);
+        assert!(words.contains("you lose the game at once") && words.contains('5'), "{words}");
+        let ids = shown.iter().flat_map(|row| row["components"].as_array().unwrap());
+        let ids: Vec<&str> = ids.filter_map(|part| part["custom_id"].as_str()).collect();
+        assert_eq!(ids, ["j1.1.confirm.destruct", "j1.1.view"]);
+    }
 }

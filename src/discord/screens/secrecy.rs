@@ -246,6 +246,29 @@ fn nobody_is_shown_another_players_hidden_pieces_in_battle() {
 }
 
 #[test]
+fn who_is_out_sees_what_anybody_sees_and_that_they_are_out() {
+    let mut written = deploying(None);
+    for seat in Seat::ALL {
+        written.play(seat, Command::March);
+    }
+    let declarer = written.game().battle().unwrap().position().declarer();
+    let out = declarer.next();
+    written.play(out, Command::Desert);
+    assert!(written.game().over().is_none(), "the contract is of three");
+    let telling = written.telling();
+    let texts = Texts::of_locale("en-GB");
+    let shown = |user: u64| private_screen(&telling, UserId(user), texts, &Choice::default());
+    let (own, any) = (shown(written.user(out)), shown(ONLOOKER));
+    let said = "☠ You are out (deserted).";
+    assert!(own.content.starts_with(said), "{}", own.content);
+    let rest = own.content.split_once('\n').map(|(_, rest)| rest.to_owned());
+    assert_eq!(rest.as_deref(), Some(any.content.as_str()));
+    let picture =
+        |screen: Screen| screen.drawing.map(|draw| draw()).map(|picture| (picture.alt, picture.png));
+    assert!(picture(own) == picture(any), "RULES 15.2");
+}
+
+#[test]
 fn everything_is_open_once_the_game_is_over() {
     let (mut one, mut other) = (deploying(None), deploying(Some(Seat::East)));
     for table in [&mut one, &mut other] {

@@ -3,6 +3,7 @@
 
 use std::cmp::Reverse;
 use std::collections::HashMap;
+use std::ops::RangeInclusive;
 
 use crate::rules::{BySeat, Contract, GameResult};
 use crate::table::{
@@ -85,38 +86,39 @@ impl Ledger {
         self.names.get(&(guild, user)).cloned().unwrap_or_default()
     }
 
-    /// The period's season, none where it is all of them; none at all where there was none.
-    fn season_of(&self, guild: GuildId, period: Period) -> Option<Option<u32>> {
+    /// The seasons over which the period goes; none where there was none.
+    fn seasons_of(&self, guild: GuildId, period: Period) -> Option<RangeInclusive<u32>> {
         let running = self.season(guild).number;
         match period {
-            Period::AllTime => Some(None),
-            Period::Season => Some(Some(running)),
-            Period::LastSeason => (running > 1).then(|| Some(running - 1)),
+            Period::AllTime => Some(1..=running),
+            Period::Season => Some(running..=running),
+            Period::LastSeason => (running > 1).then(|| running - 1..=running - 1),
         }
     }
 
     pub(super) fn leaderboard(&self, guild: GuildId, period: Period, skip: u32, take: u32) -> Leaderboard {
-        let Some(season) = self.season_of(guild, period) else { return Leaderboard::default() };
-        let all = self.standings(guild, season);
+        let Some(seasons) = self.seasons_of(guild, period) else { return Leaderboard::default() };
+        let all = self.standings(guild, &seasons);
         let users = all.len() as u32;
         let standings = all.into_iter().skip(skip as usize).take(take as usize).collect();
+        let season = Some(*seasons.start()).filter(|_| period != Period::AllTime);
         Leaderboard { season, standings, users }
     }
 
     pub(super) fn standing(&self, guild: GuildId, period: Period, user: UserId) -> Option<Standing> {
-        let season = self.season_of(guild, period)?;
-        self.standings(guild, season).into_iter().find(|line| line.user == user)
+        let seasons = self.seasons_of(guild, period)?;
+        self.standings(guild, &seasons).into_iter().find(|line| line.user == user)
     }
 
     /// All lines of the server's leaderboard in order.
-    fn standings(&self, guild: GuildId, season: Option<u32>) -> Vec<Standing> {
+    fn standings(&self, guild: GuildId, seasons: &RangeInclusive<u32>) -> Vec<Standing> {
         let mut careers: HashMap<UserId, i64> = HashMap::new();
         let mut by_user: HashMap<UserId, Standing> = HashMap::new();
         for line in self.lines.iter().filter(|line| line.guild == guild) {
             let user = line.row.user;
             let points = if line.is_scored { line.row.points } else { 0 };
             *careers.entry(user).or_default() += points;
-            if season.is_some_and(|season| season != line.season) {
+            if !seasons.contains(&line.season) {
                 continue;
             }
             let standing = by_user.entry(user).or_insert_with(|| Standing {

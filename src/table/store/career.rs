@@ -22,6 +22,7 @@ impl Tally {
     }
 
     /// Both together.
+    #[must_use]
     pub const fn plus(self, other: Self) -> Self {
         Self { games: self.games + other.games, won: self.won + other.won, lost: self.lost + other.lost }
     }
