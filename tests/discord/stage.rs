@@ -195,10 +195,11 @@ impl Theatre {
     /// The stored state of the newest table in the channel.
     pub async fn state(&self) -> TableState {
         // Between two messages none may stand.
-        let mut known = self.table.lock().unwrap();
-        *known = self.hands(0).table().or(*known);
-        let table = known.expect("a table stands in the channel");
-        drop(known);
+        let table = {
+            let mut known = self.table.lock().unwrap();
+            *known = self.hands(0).table().or(*known);
+            known.expect("a table stands in the channel")
+        };
         TableState::replay(self.store.table(table).await.unwrap()).unwrap()
     }
 
