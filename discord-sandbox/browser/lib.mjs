@@ -11,7 +11,7 @@ mkdirSync(folder, { recursive: true });
 export const DESKTOP = { width: 1280, height: 800 };
 export const PHONE = { width: 390, height: 844 };
 /** What a thing on the page may take to come, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 const browser = await chromium.launch({
   executablePath: process.env.SANDBOX_BROWSER,
@@ -128,4 +128,4 @@ export async function end() {
 setTimeout(() => {
   console.error('the script took too long');
   process.exit(1);
-}, 10 * 60_000).unref();
+}, 20 * 60_000).unref();

@@ -112,9 +112,11 @@ impl Kept {
     /// Wakes the world.
     pub(crate) fn into_world(self, config: Config, addresses: Addresses) -> World {
         let mut world = World::new(config, addresses);
-        let token = world.config.token.clone().unwrap_or(self.application.token);
         world.ids = IdSource::after(self.last_id.max(world.ids.last()));
-        world.application = Application { token, ..self.application };
+        world.application = self.application;
+        if let Some(token) = world.config.token.clone() {
+            world.application.token = token;
+        }
         world.users = self.users.into_iter().map(|user| (user.id, user)).collect();
         let name = world.config.bot_name.clone();
         if let Some(bot) = world.users.get_mut(&world.application.bot) {
