@@ -1,5 +1,6 @@
 //! Discord's own description of its API, where it can be had: what is not as it says is a violation.
 #![allow(clippy::unwrap_used, reason = "a test fails where its assumptions do")]
+#![allow(clippy::too_many_lines, reason = "there are many routes, and they build on each other")]
 
 mod bot;
 
@@ -27,8 +28,8 @@ async fn a_request_that_is_taken_and_not_as_described_is_a_violation() {
         (path.clone(), json!({ "content": "c", "tts": "loud" }), "/tts"),
         (
             path.clone(),
-            json!({ "content": "c", "embeds": [{ "title": "t", "timestamp": 5 }] }),
-            "/embeds/0/timestamp",
+            json!({ "content": "c", "allowed_mentions": { "replied_user": 1 } }),
+            "/allowed_mentions",
         ),
         (path.clone(), json!({ "content": "c", "sticker_ids": "1" }), "/sticker_ids"),
         (format!("{path}?wait=true"), json!({ "content": "c" }), "has no parameter \"wait\""),

@@ -192,9 +192,10 @@ impl Description {
 
 /// The fault furthest inside: of a choice between shapes, the one that was meant tells most.
 fn deepest(error: &ValidationError<'_>) -> String {
-    let branches = match error.kind() {
-        ValidationErrorKind::AnyOf { context } | ValidationErrorKind::OneOfNotValid { context } => context,
-        _ => return format!("{error} at {:?}", error.instance_path().to_string()),
+    let (ValidationErrorKind::AnyOf { context: branches }
+    | ValidationErrorKind::OneOfNotValid { context: branches }) = error.kind()
+    else {
+        return format!("{error} at {:?}", error.instance_path().to_string());
     };
     let own_depth = depth(error);
     let is_meant = |branch: &&Vec<ValidationError<'_>>| {

@@ -64,10 +64,10 @@ pub(crate) fn read_all(whole: &Value) -> Vec<Operation> {
 }
 
 fn read(whole: &Value, path: &str, item: &Value, method: &str, operation: &Value) -> Operation {
-    let steps = path.trim_matches('/').split('/').map(|step| match step.starts_with('{') {
-        true => Step::Free,
-        false => Step::Fixed(step.to_owned()),
-    });
+    let steps = path
+        .trim_matches('/')
+        .split('/')
+        .map(|step| if step.starts_with('{') { Step::Free } else { Step::Fixed(step.to_owned()) });
     let parameters = [&item["parameters"], &operation["parameters"]];
     let parameters = parameters.into_iter().filter_map(Value::as_array).flatten();
     let query = parameters

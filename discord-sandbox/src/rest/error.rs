@@ -168,7 +168,7 @@ impl ApiError {
 
     /// Says when to come again.
     #[must_use]
-    pub(crate) fn to_be_retried(mut self, retry: Retry) -> Self {
+    pub(crate) fn with_retry(mut self, retry: Retry) -> Self {
         self.retry = Some(retry);
         self
     }

@@ -85,7 +85,7 @@ impl World {
         if message.late_edits_ms.len() >= most {
             let oldest = message.late_edits_ms.first().copied().unwrap_or(now);
             let retry = Retry { after_ms: (oldest + HOUR_MS).saturating_sub(now), scope: Scope::Shared };
-            return Err(ApiError::of(Code::OldMessageEdits).to_be_retried(retry));
+            return Err(ApiError::of(Code::OldMessageEdits).with_retry(retry));
         }
         message.late_edits_ms.push(now);
         Ok(())

@@ -80,7 +80,7 @@ async fn act_as_bot(stage: &Stage, api: &Api) {
 }
 
 /// What happens to a bot: people, roles, channels, guilds come and go.
-async fn disturb(stage: &Stage) {
+fn disturb(stage: &Stage) {
     let sandbox = &stage.sandbox;
     let alice = sandbox.acting_as(stage.alice);
     let said: MessageId = alice.say(stage.channel, "hello").unwrap();
@@ -128,7 +128,7 @@ async fn serenity_can_read_every_event_there_is() {
     };
     heard("GUILD_CREATE").await;
     act_as_bot(&stage, &api).await;
-    disturb(&stage).await;
+    disturb(&stage);
     interact(&stage, &api).await;
     {
         let runners = shards.runners.lock().await;
@@ -198,7 +198,7 @@ async fn events_come_with_their_intent_and_not_without() {
         listeners.push((intents, Raw::identified(&stage.sandbox, intents).await));
     }
     act_as_bot(&stage, &api).await;
-    disturb(&stage).await;
+    disturb(&stage);
     for (intents, mut raw) in listeners {
         let mut names = raw.names_so_far().await;
         names.sort();

@@ -1,5 +1,6 @@
 //! The gateway: what survives lost connections and killed bots.
 #![allow(clippy::unwrap_used, reason = "a test fails where its assumptions do")]
+#![allow(clippy::needless_pass_by_value, reason = "payloads read better when they are made in place")]
 
 #[path = "../bot/mod.rs"]
 mod bot;
