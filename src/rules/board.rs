@@ -183,7 +183,8 @@ impl Board {
             for stretch in stretches {
                 let blockers = stretch.set.minus(open);
                 if !blockers.is_empty() {
-                    let until = if stretch.rises { blockers.up_to_lowest() } else { blockers.down_to_highest() };
+                    let until =
+                        if stretch.rises { blockers.up_to_lowest() } else { blockers.down_to_highest() };
                     reached = reached.or(stretch.set.and(until));
                     break;
                 }

@@ -68,7 +68,8 @@ impl Belief {
             return weights;
         }
         let owner = piece.suspect.owner;
-        let placing = &PLACING[usize::from(self.role(owner) == Role::Defender)][piece.start.to_south(owner).index()];
+        let placing =
+            &PLACING[usize::from(self.role(owner) == Role::Defender)][piece.start.to_south(owner).index()];
         let own_plies = f32::from(self.plies[owner.index()]);
         let still = NEVER_MOVED + (1.0 - NEVER_MOVED) * (-own_plies / PATIENCE).exp();
         for kind in piece.suspect.kinds.iter() {
