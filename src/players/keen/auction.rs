@@ -41,6 +41,13 @@ pub fn chances(strength: f32, contract: Contract) -> Chances {
     Chances { made, set: 1.0 - drawn - made, drawn }
 }
 
+/// The share of games in which so many defenders more fall (1 to 3), at that shift of the odds from
+/// those of an average hand.
+pub(super) fn chances_missing(missing: f32, shift: f32) -> f32 {
+    let (middle, ..) = CURVES[(missing as usize).clamp(1, 3) - 1];
+    1.0 / (1.0 + (-middle - shift).exp())
+}
+
 /// The declarer's expected points, in units of the score table (RULES 13). A draw is reckoned as
 /// with half of the defenders wanted eliminated.
 fn expected(strength: f32, contract: Contract) -> f32 {

@@ -28,17 +28,16 @@ pub(super) fn choose(
     }
     let belief = Belief::of(view, battle, start);
     let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
-    let odds =
-        look(&belief, budget.weights.insight, seed, budget.glances.max(budget.worlds), |number, world| {
-            if number < budget.worlds {
-                worlds.push(position(view, battle, world.pieces()));
-            }
-        });
-    let scene = Scene::new(view, battle, pieces, odds, &budget.weights);
+    let odds = look(&belief, budget.insight, seed, budget.glances.max(budget.worlds), |number, world| {
+        if number < budget.worlds {
+            worlds.push(position(view, battle, world.pieces()));
+        }
+    });
+    let scene = Scene::new(view, battle, pieces, odds);
     if let Some(step) = sure_flag(&scene, moves) {
         return Some(step);
     }
-    let mut weighed = weigh_all(&scene, moves, &budget.weights);
+    let mut weighed = weigh_all(&scene, moves);
     for (weight, _) in &mut weighed {
         *weight += budget.whim * dice.fraction();
     }
@@ -47,13 +46,9 @@ pub(super) fn choose(
     if worlds.is_empty() || budget.replies == 0 {
         return weighed.first().map(|(_, step)| *step);
     }
-    let public =
-        look(&Belief::public(view, battle), budget.weights.insight, !seed, budget.glances, |_, _| ());
-    let w = &budget.weights;
-    let mut foresight = Foresight::new(&scene, &public, w, budget.replies);
-    let searched = weighed
-        .iter()
-        .map(|&(weight, step)| (w.trust * foresight.worth(step, &worlds) + w.prior * weight, step));
+    let public = look(&Belief::public(view, battle), budget.insight, !seed, budget.glances, |_, _| ());
+    let mut foresight = Foresight::new(&scene, &public, budget.replies);
+    let searched = weighed.iter().map(|&(weight, step)| (foresight.worth(step, &worlds) + weight, step));
     searched.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, step)| step)
 }
 

@@ -2,11 +2,16 @@
 //! it may know, or stands pat. What it hopes for is a guess; what comes of it is told by the world.
 
 use super::hopes::Hopes;
-use super::line::{Falls, Line};
+use super::line::Line;
 use super::odds::Odds;
-use super::prior::Weights;
 use super::scene::Scene;
 use crate::rules::{Kind, Move, Outcome, Point, Position, Seat, Side, clash};
+
+/// Against what gains are reckoned: so much is as good as three games in four.
+const SCALE: f32 = 400.0;
+
+/// The share of the spread over worlds that counts against a move.
+const CAUTION: f32 = 0.1;
 
 /// Kinds with their likelihoods: `[kind]`.
 type Row = [f32; Kind::COUNT];
@@ -30,8 +35,6 @@ pub(super) struct Foresight<'a> {
     public: &'a Odds,
     ours: Hopes,
     theirs: Hopes,
-    weights: &'a Weights,
-    falls: Falls,
     replies: u8,
     /// Positions looked at.
     pub(super) nodes: u64,
@@ -39,17 +42,14 @@ pub(super) struct Foresight<'a> {
 
 impl<'a> Foresight<'a> {
     /// A search that looks at so many replies after each move.
-    pub(super) fn new(scene: &'a Scene<'a>, public: &'a Odds, weights: &'a Weights, replies: u8) -> Self {
+    pub(super) fn new(scene: &'a Scene<'a>, public: &'a Odds, replies: u8) -> Self {
         let own = scene.battle.board.occupied().minus(scene.enemies);
-        let falls = Falls { worth: weights.fall };
-        let hopes = |side, targets, odds| Hopes::new(side, targets, odds, &scene.worths, falls.hoped());
+        let hopes = |side, targets, odds| Hopes::new(side, targets, odds, &scene.worths);
         Self {
             ours: hopes(scene.side, scene.enemies, &scene.odds),
             theirs: hopes(scene.other_side(), own, public),
             scene,
             public,
-            weights,
-            falls,
             replies,
             nodes: 0,
         }
@@ -59,17 +59,16 @@ impl<'a> Foresight<'a> {
     /// of the spread.
     pub(super) fn worth(&mut self, step: Move, worlds: &[Position]) -> f32 {
         let (mut sum, mut squares) = (0.0, 0.0);
-        let scale = self.weights.scale;
         for world in worlds {
             let won = self.follow(step, world);
             let own = if self.scene.side == Side::Declarer { won } else { -won };
-            let value = scale * (own / scale).tanh();
+            let value = SCALE * (own / SCALE).tanh();
             sum += value;
             squares += value * value;
         }
         let count = worlds.len().max(1) as f32;
         let mean = sum / count;
-        mean - self.weights.caution * (squares / count - mean * mean).max(0.0).sqrt()
+        mean - CAUTION * (squares / count - mean * mean).max(0.0).sqrt()
     }
 
     /// What the declarer has won after the move and the replies to it.
@@ -94,7 +93,7 @@ impl<'a> Foresight<'a> {
     /// The capture that the seat hopes most for; none where it hopes for nothing.
     fn reply(&self, position: &Position, shown: &[Shown], seat: Seat) -> Option<Move> {
         let hopes = if position.side(seat) == self.scene.side { &self.ours } else { &self.theirs };
-        let mut best = (self.weights.least, None);
+        let mut best = (0.0, None);
         let targets = position.targets(seat);
         for (kind, from, to) in position.captures(seat, targets) {
             let known = shown.iter().find(|one| one.point == to);
@@ -116,7 +115,7 @@ impl<'a> Foresight<'a> {
         let of_mover = self.odds_at(shown, step.from, side);
         let of_target = target.map(|target| self.odds_at(shown, step.to, line.position.side(target.seat)));
         shown.retain(|one| one.point != step.from && one.point != step.to);
-        line.play(step, outcome, &self.scene.worths, self.falls);
+        line.play(step, outcome, &self.scene.worths);
         if outcome.mover_stays() {
             let fits = |kind: Kind| {
                 kind.is_mobile() && target.is_none_or(|target| clash(kind, target.kind) == outcome)

@@ -1,6 +1,7 @@
 //! What a side hopes for from each capture, knowing no more than it may: its own piece's kind, and
 //! how likely each kind is where it attacks.
 
+use super::line::FLAG_HOPE;
 use super::odds::Odds;
 use super::values::Worths;
 use crate::rules::{Kind, Outcome, Point, Points, Side, clash};
@@ -9,13 +10,12 @@ use crate::rules::{Kind, Outcome, Point, Points, Side, clash};
 pub(super) struct Hopes {
     side: Side,
     table: Vec<f32>,
-    flag_worth: f32,
 }
 
 impl Hopes {
     /// The hopes of a side against these targets, which it takes for what the odds say.
-    pub(super) fn new(side: Side, targets: Points, odds: &Odds, worths: &Worths, flag_worth: f32) -> Self {
-        let mut hopes = Self { side, table: vec![0.0; Kind::COUNT * Point::COUNT], flag_worth };
+    pub(super) fn new(side: Side, targets: Points, odds: &Odds, worths: &Worths) -> Self {
+        let mut hopes = Self { side, table: vec![0.0; Kind::COUNT * Point::COUNT] };
         for point in targets {
             let row = hopes.row(point, odds.row(point), worths);
             for (kind, hope) in row.into_iter().enumerate() {
@@ -40,7 +40,7 @@ impl Hopes {
             let hopes = each.map(|(kind, odds)| {
                 let outcome = clash(attacker, kind);
                 let gain = match outcome {
-                    _ if kind == Kind::Flag => self.flag_worth,
+                    _ if kind == Kind::Flag => FLAG_HOPE,
                     Outcome::AttackerWon | Outcome::BothRemoved => worths.of(other, kind, point),
                     _ => 0.0,
                 };

@@ -5,21 +5,13 @@ use crate::rules::position::End;
 use crate::rules::{Move, Outcome, Position, Seat, Side};
 
 /// What the end of a game counts, in the worths' units.
-pub(super) const END: f32 = 4_000.0;
+const END: f32 = 4_000.0;
 
-/// What the fall of a defender counts that does not end the game.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Falls {
-    /// Beside the army.
-    pub(super) worth: f32,
-}
+/// What the fall of a defender counts beside the army, where it does not end the game.
+const FALL: f32 = 300.0;
 
-impl Falls {
-    /// What who attacks a flag hopes for.
-    pub(super) const fn hoped(self) -> f32 {
-        if self.worth > 1_000.0 { self.worth } else { 1_000.0 }
-    }
-}
+/// What who attacks a flag hopes for.
+pub(super) const FLAG_HOPE: f32 = 1_000.0;
 
 /// A line of play.
 #[derive(Clone, Copy)]
@@ -36,7 +28,7 @@ impl Line {
     }
 
     /// Makes a move of that outcome, with the eliminations that follow (RULES 10.1).
-    pub(super) fn play(&mut self, step: Move, outcome: Outcome, worths: &Worths, falls: Falls) {
+    pub(super) fn play(&mut self, step: Move, outcome: Outcome, worths: &Worths) {
         let Some(mover) = self.position.piece(step.from) else { return };
         let target = self.position.piece(step.to);
         let side = self.position.side(mover.seat);
@@ -54,13 +46,13 @@ impl Line {
             for seat in seats {
                 let falls_now = outcome.is_flag_fall() || self.position.movers(seat).is_empty();
                 if falls_now && self.position.in_play().contains(seat) && !self.is_over {
-                    self.fall(seat, worths, falls);
+                    self.fall(seat, worths);
                 }
             }
         }
     }
 
-    fn fall(&mut self, seat: Seat, worths: &Worths, falls: Falls) {
+    fn fall(&mut self, seat: Seat, worths: &Worths) {
         let side = self.position.side(seat);
         let pieces = self.position.standing(seat).iter();
         let army = pieces.filter_map(|point| Some(worths.of(side, self.position.piece(point)?.kind, point)));
@@ -71,7 +63,7 @@ impl Line {
                 self.is_over = true;
                 self.won = if end == End::DeclarerMade { END } else { -END };
             }
-            None => self.won += army + falls.worth,
+            None => self.won += army + FALL,
         }
     }
 }

@@ -8,15 +8,15 @@ mod foresight;
 mod hopes;
 mod line;
 mod odds;
+mod outlook;
 mod prior;
-
 mod scene;
 mod values;
+mod vote;
 
 use super::dice::Dice;
-use super::simple::vote;
 use super::{ComputerPlayer, sound_layout};
-use crate::rules::{Command, Kind, Layout};
+use crate::rules::{Command, Kind, Layout, Role};
 use crate::view::{OwnView, PlayerView, Stage};
 
 /// How much a player thinks about a move: counted, never by the clock.
@@ -24,6 +24,8 @@ use crate::view::{OwnView, PlayerView, Stage};
 pub(super) struct Budget {
     /// Worlds looked at for how likely each kind is.
     pub(super) glances: usize,
+    /// How far layouts are read, from 0 to 1.
+    pub(super) insight: f32,
     /// Worlds searched.
     pub(super) worlds: usize,
     /// Moves searched.
@@ -32,28 +34,15 @@ pub(super) struct Budget {
     pub(super) replies: u8,
     /// By how much a move's weight may stray.
     pub(super) whim: f32,
-    weights: prior::Weights,
 }
 
 impl Budget {
     pub(super) const EASY: Self =
-        Self { glances: 12, worlds: 0, candidates: 1, replies: 0, whim: 4.0, weights: prior::Weights::USUAL };
-    pub(super) const NORMAL: Self = Self {
-        glances: 16,
-        worlds: 16,
-        candidates: 12,
-        replies: 4,
-        whim: 2.0,
-        weights: prior::Weights::USUAL,
-    };
-    pub(super) const HARD: Self = Self {
-        glances: 48,
-        worlds: 48,
-        candidates: 20,
-        replies: 4,
-        whim: 1.0,
-        weights: prior::Weights::USUAL,
-    };
+        Self { glances: 12, insight: 0.2, worlds: 0, candidates: 1, replies: 0, whim: 6.0 };
+    pub(super) const NORMAL: Self =
+        Self { glances: 16, insight: 0.4, worlds: 16, candidates: 12, replies: 4, whim: 2.0 };
+    pub(super) const HARD: Self =
+        Self { glances: 48, insight: 1.0, worlds: 48, candidates: 20, replies: 4, whim: 1.0 };
 }
 
 /// Plays with sense and foresight.
@@ -67,8 +56,6 @@ pub(super) struct KeenPlayer {
 
 impl KeenPlayer {
     pub(super) fn new(budget: Budget, seed: u64) -> Self {
-        let mut budget = budget;
-        tune(&mut budget);
         Self { budget, dice: Dice::new(seed), has_arranged: false, start: None }
     }
 }
@@ -89,10 +76,10 @@ impl ComputerPlayer for KeenPlayer {
                 }
                 let hand: Vec<Kind> = layout.0.values().copied().collect();
                 let seed = self.dice.seed();
-                let arranged = if self.budget.weights.layout > 0.5 {
-                    deployment::deploy(&hand, view.seat, *role, seed)
-                } else {
-                    sound_layout(&hand, view.seat, *role, seed)
+                // Defenders whose layouts were annealed by the same score held out less well.
+                let arranged = match role {
+                    Role::Declarer => deployment::deploy(&hand, view.seat, seed),
+                    Role::Defender => sound_layout(&hand, view.seat, *role, seed),
                 };
                 Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
             }
@@ -109,49 +96,6 @@ impl ComputerPlayer for KeenPlayer {
                 Some(_) | None => None,
             },
             _ => None,
-        }
-    }
-}
-
-// DEV ONLY
-fn tune(b: &mut Budget) {
-    let var = if b.worlds == 0 {
-        "JQ_EASY"
-    } else if b.worlds == 16 {
-        "JQ_NORMAL"
-    } else {
-        "JQ_HARD"
-    };
-    let Ok(text) = std::env::var(var) else { return };
-    for pair in text.split(',') {
-        let Some((k, v)) = pair.split_once('=') else { continue };
-        let v: f32 = v.parse().unwrap();
-        let w = &mut b.weights;
-        match k {
-            "glances" => b.glances = v as usize,
-            "worlds" => b.worlds = v as usize,
-            "candidates" => b.candidates = v as usize,
-            "replies" => b.replies = v as u8,
-            "whim" => b.whim = v,
-            "guard" => w.guard = v,
-            "approach" => w.approach = v,
-            "danger" => w.danger = v,
-            "flag" => w.flag = v,
-            "aimless" => w.aimless = v,
-            "scout" => w.scout = v,
-            "post" => w.post = v,
-            "nearer" => w.nearer = v,
-            "near" => w.near = v,
-            "bias" => w.army_bias = v,
-            "scale" => w.scale = v,
-            "caution" => w.caution = v,
-            "trust" => w.trust = v,
-            "fall" => w.fall = v,
-            "prior" => w.prior = v,
-            "layout" => w.layout = v,
-            "insight" => w.insight = v,
-            "least" => w.least = v,
-            _ => panic!("{k}"),
         }
     }
 }

@@ -4,11 +4,18 @@ use std::collections::BTreeMap;
 
 use super::field::{Costs, FAR};
 use super::odds::Odds;
-use super::prior::Weights;
-use super::values::Worths;
+use super::outlook::Outlook;
+use super::values::{Worths, value};
 use crate::rules::board::Riding;
 use crate::rules::{Board, Kind, Point, Points, Seat, Side};
 use crate::view::{BattleView, PlayerView};
+
+/// What a step nearer to a flag adds to a piece's worth, and from how far on.
+const NEARER: f32 = 2.2;
+const NEAR: f32 = 14.0;
+
+/// How much farther a defender's flag seems for each piece of the army.
+const ARMY_BIAS: f32 = 0.12;
 
 /// The battlefield.
 pub(super) struct Scene<'a> {
@@ -21,13 +28,11 @@ pub(super) struct Scene<'a> {
     pub(super) enemies: Points,
     /// `[point]`: how far it is from the flags that the own side wants.
     pub(super) ahead: Vec<f32>,
-    /// `[point]`: how far it is from the flags that the own side guards.
-    pub(super) behind: Vec<f32>,
     /// The flags to guard, and how much each matters, 0 to 1.
     pub(super) guarded: Vec<(Point, f32)>,
     pub(super) worths: Worths,
-    /// Defenders who must still fall for the contract.
-    pub(super) missing: u8,
+    /// How eager the own side should be for a decision, 1 as usual.
+    pub(super) haste: f32,
 }
 
 impl<'a> Scene<'a> {
@@ -36,7 +41,6 @@ impl<'a> Scene<'a> {
         battle: &'a BattleView,
         pieces: &'a BTreeMap<Point, Kind>,
         odds: Odds,
-        weights: &Weights,
     ) -> Self {
         let occupied = battle.board.occupied();
         let open: Points = Point::all().filter(|point| !occupied.contains(*point)).collect();
@@ -54,16 +58,16 @@ impl<'a> Scene<'a> {
             .filter(|(seat, one)| *seat != battle.declarer && one.eliminated.is_some());
         let missing = battle.contract.defenders().saturating_sub(fallen.count() as u8).max(1);
         let to_declarer = to_declarers_flag(battle, &odds, &Costs::of(defenders, declarers, &odds));
-        let to_defenders =
-            to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds), weights.army_bias);
-        let place = |distance: &f32| weights.nearer * (weights.near - distance.min(weights.near));
+        let to_defenders = to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds));
+        let place = |distance: &f32| NEARER * (NEAR - distance.min(NEAR));
         let of_declarer: Vec<f32> = to_defenders.iter().map(place).collect();
         let of_defenders: Vec<f32> = to_declarer.iter().map(place).collect();
         let worths = Worths::new([&of_declarer, &of_defenders]);
-        let (ahead, behind) = match side {
-            Side::Declarer => (to_defenders, to_declarer),
-            Side::Defenders => (to_declarer, to_defenders),
+        let ahead = match side {
+            Side::Declarer => to_defenders,
+            Side::Defenders => to_declarer,
         };
+        let haste = Outlook::new(view, battle, |point| odds.mean(point, value)).haste(side);
         let guarded = match side {
             Side::Declarer => {
                 let own = pieces.iter().find(|(_, kind)| **kind == Kind::Flag);
@@ -75,7 +79,7 @@ impl<'a> Scene<'a> {
                 flags.map(|flag| (flag, matters)).collect()
             }
         };
-        Self { view, battle, pieces, odds, side, open, enemies, ahead, behind, guarded, worths, missing }
+        Self { view, battle, pieces, odds, side, open, enemies, ahead, guarded, worths, haste }
     }
 
     pub(super) fn other_side(&self) -> Side {
@@ -143,14 +147,14 @@ fn to_declarers_flag(battle: &BattleView, odds: &Odds, costs: &Costs) -> Vec<f32
 
 /// How far every point is from the defenders' flags: the nearest counts, weak armies' before
 /// strong ones'.
-fn to_defenders_flags(battle: &BattleView, costs: &Costs, army_bias: f32) -> Vec<f32> {
+fn to_defenders_flags(battle: &BattleView, costs: &Costs) -> Vec<f32> {
     let sizes = battle.board.standing.map(|_, standing| standing.len() as f32);
     let with_flags = battle.board.flags.iter().filter(|(seat, _)| *seat != battle.declarer);
     let flags: Vec<(Seat, Point)> = with_flags.filter_map(|(seat, flag)| Some((seat, (*flag)?))).collect();
     let least = flags.iter().map(|(seat, _)| sizes[*seat]).fold(f32::MAX, f32::min);
     let mut nearest = vec![FAR; Point::COUNT];
     for (seat, flag) in flags {
-        let bias = army_bias * (sizes[seat] - least);
+        let bias = ARMY_BIAS * (sizes[seat] - least);
         let far = costs.to(flag);
         nearest.iter_mut().zip(far).for_each(|(least, far)| *least = least.min(far + bias));
     }

@@ -1,4 +1,4 @@
-//! How good a layout is (RULES 6), as it would lie in South's arm.
+//! How good a declarer's layout is (RULES 6), as it would lie in South's arm.
 
 use crate::players::dice::Dice;
 use crate::players::keen::values::value;
@@ -30,21 +30,19 @@ fn weight(kind: Kind) -> f32 {
 
 /// One game's taste: what each kind is worth on each point.
 pub(super) struct Taste {
-    role: Role,
     /// `[kind][point]`.
     table: Vec<f32>,
 }
 
 impl Taste {
-    pub(super) fn new(role: Role, dice: &mut Dice) -> Self {
+    pub(super) fn new(dice: &mut Dice) -> Self {
         let mut table = Vec::with_capacity(Kind::COUNT * Point::COUNT);
         for kind in Kind::ALL {
-            table.extend(
-                Point::all()
-                    .map(|point| weight(kind) * worth(kind, point, role) as f32 + WHIM * dice.fraction()),
-            );
+            table.extend(Point::all().map(|point| {
+                weight(kind) * worth(kind, point, Role::Declarer) as f32 + WHIM * dice.fraction()
+            }));
         }
-        Self { role, table }
+        Self { table }
     }
 
     /// The score of a layout.
@@ -77,7 +75,7 @@ impl Taste {
                     let high = beside().any(|near| near.rank().is_some_and(|rank| rank >= 8));
                     score += if high { BOMB_NEAR } else { 0.0 };
                 }
-                _ if self.role == Role::Declarer && board.terrain(point) == Terrain::Headquarters => {
+                _ if board.terrain(point) == Terrain::Headquarters => {
                     // Only the declarer's flag is hidden (RULES 6.5).
                     let blocks = beside().filter(|near| !near.is_mobile()).count();
                     score += DECOY * blocks as f32;
