@@ -1,7 +1,8 @@
 //! Who used a command or pressed a button, and the way back to them.
 
 use serenity::all::{
-    CommandInteraction, ComponentInteraction, Http, Message, MessageFlags, Permissions, User,
+    CommandInteraction, ComponentInteraction, Http, Message, MessageFlags, ModalInteraction, Permissions,
+    User,
 };
 use serenity::builder::Builder;
 
@@ -42,8 +43,18 @@ pub enum PressedOn {
 impl PressedOn {
     /// Where the component's message stands.
     pub fn of(interaction: &ComponentInteraction) -> Self {
-        let flags = interaction.message.flags.unwrap_or_default();
-        if interaction.guild_id.is_none() {
+        Self::at(interaction.guild_id.is_none(), interaction.message.flags)
+    }
+
+    /// Where the message stands from which the modal was opened.
+    pub fn of_modal(interaction: &ModalInteraction) -> Self {
+        let flags = interaction.message.as_ref().and_then(|message| message.flags);
+        Self::at(interaction.guild_id.is_none(), flags)
+    }
+
+    fn at(is_direct: bool, flags: Option<MessageFlags>) -> Self {
+        let flags = flags.unwrap_or_default();
+        if is_direct {
             Self::Direct
         } else if flags.contains(MessageFlags::EPHEMERAL) {
             Self::Ephemeral
@@ -84,6 +95,11 @@ impl Caller {
 
     /// Who pressed a button or chose from a select.
     pub fn of_component(interaction: &ComponentInteraction) -> Self {
+        caller_of!(interaction)
+    }
+
+    /// Who sent a modal back.
+    pub fn of_modal(interaction: &ModalInteraction) -> Self {
         caller_of!(interaction)
     }
 

@@ -13,9 +13,10 @@ use tokio::sync::oneshot;
 use super::bot::Bot;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
+use super::cooldown::Cooldown;
 use super::herald::Herald;
 use super::living::Living;
-use super::presses::on_component;
+use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
 use super::texts::Texts;
 use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
@@ -149,7 +150,7 @@ async fn start(
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;
     tracing::info!(restored, "ready");
-    Ok((Arc::new(Bot { hall, http, artist, living, herald }), restored))
+    Ok((Arc::new(Bot { hall, http, artist, living, herald, calls: Cooldown::new(CALL_COOLDOWN) }), restored))
 }
 
 async fn on_event(
@@ -160,6 +161,9 @@ async fn on_event(
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(interaction) } => {
             on_component(bot, interaction).await;
+        }
+        FullEvent::InteractionCreate { interaction: Interaction::Modal(interaction) } => {
+            on_modal(bot, interaction).await;
         }
         FullEvent::Message { new_message } if new_message.author.id != context.bot_id() => {
             bot.herald.posted(ChannelId(new_message.channel_id.get()));

@@ -131,12 +131,12 @@ impl<'a> Scene<'a> {
     /// An example for the pages of rules: nobody sits at its board.
     pub(super) fn lesson(
         pieces: Vec<(Point, Seat, Face)>,
-        last: &'a LastPly,
+        last: Option<&'a LastPly>,
         marks: Vec<(Point, Mark)>,
         language: Language,
     ) -> Self {
         let orientation = Orientation::board(Seat::South);
-        Self { orientation, language, pieces, last: Some(last), marks, fallen: SeatSet::NONE, panels: None }
+        Self { orientation, language, pieces, last, marks, fallen: SeatSet::NONE, panels: None }
     }
 
     /// Terrain with its coordinates, fallen arms, tiles, the last ply, marks, panels: each over the

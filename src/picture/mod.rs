@@ -35,12 +35,12 @@ mod vocabulary;
 
 pub use alt::ALT_LIMIT;
 pub use board::{open_board, player_board, public_board};
-pub use deployment::deployment;
+pub use deployment::{deployment, saved_layout};
 #[doc(hidden)]
 pub use encode::forget_bands;
 pub use font::has_glyphs;
 pub use hand::hand;
-pub use lesson::{order_of_pieces, riding};
+pub use lesson::{empty_board, order_of_pieces, riding};
 pub use names::Names;
 pub use orientation::{BOARD_SIZE, Extent, Orientation, Spot};
 pub use replay::replay;

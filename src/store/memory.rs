@@ -8,11 +8,12 @@ use thiserror::Error;
 
 use super::config;
 use super::form::{failed, has_scores};
-use super::layouts::{LAYOUTS_MOST, check_name};
+use super::layouts::check_name;
 use crate::rules::{BySeat, Layout, Role};
 use crate::table::{
-    Append, Claim, ConfigChange, Entry, GuildConfig, GuildId, Leaderboard, LedgerRow, Place, SavedLayout,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId,
+    Append, Claim, ConfigChange, Entry, GuildConfig, GuildId, LAYOUTS_MOST, Leaderboard, LedgerRow, Place,
+    Renamed, SavedLayout, Settlement, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup,
+    UserId,
 };
 
 /// A store that forgets everything when it is dropped. It does no I/O and never waits.
@@ -258,6 +259,10 @@ impl Store for MemoryStore {
         Ok(self.contents().standings(guild).into_iter().find(|line| line.user == user))
     }
 
+    async fn has_played(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        Ok(self.contents().ledger.iter().any(|line| line.guild == guild && line.row.user == user))
+    }
+
     async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
         self.contents().settled(table)
     }
@@ -282,6 +287,31 @@ impl Store for MemoryStore {
         }
         kept.insert(layout.name.clone(), layout.layout.clone());
         Ok(())
+    }
+
+    async fn rename_layout(
+        &self,
+        user: UserId,
+        role: Role,
+        name: &str,
+        new_name: &str,
+    ) -> Result<Renamed, StoreError> {
+        check_name(new_name)?;
+        let mut contents = self.contents();
+        let kept = contents.layouts.entry((user, role)).or_default();
+        if !kept.contains_key(name) {
+            return Ok(Renamed::NoSuchLayout);
+        }
+        if name == new_name {
+            return Ok(Renamed::Done);
+        }
+        if kept.contains_key(new_name) {
+            return Ok(Renamed::NameTaken);
+        }
+        if let Some(layout) = kept.remove(name) {
+            kept.insert(new_name.to_owned(), layout);
+        }
+        Ok(Renamed::Done)
     }
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {

@@ -13,6 +13,7 @@ mod form;
 mod layouts;
 mod lock;
 mod memory;
+mod newcomers;
 mod open;
 mod places;
 mod scores;
@@ -20,7 +21,7 @@ mod sqlite;
 mod tables;
 mod writer;
 
-pub use layouts::LAYOUTS_MOST;
+pub use crate::table::LAYOUTS_MOST;
 pub use memory::MemoryStore;
 pub use open::OpenError;
 pub use sqlite::SqliteStore;

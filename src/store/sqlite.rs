@@ -9,15 +9,15 @@ use sqlx::{Sqlite, SqlitePool};
 
 use super::config::SetConfig;
 use super::form::failed;
-use super::layouts::{DeleteLayout, SaveLayout};
+use super::layouts::{DeleteLayout, RenameLayout, SaveLayout};
 use super::open::{self, OpenError};
 use super::places::SetPlace;
 use super::writer::Writer;
-use super::{config, layouts, places, scores, tables};
+use super::{config, layouts, newcomers, places, scores, tables};
 use crate::rules::{BySeat, Role};
 use crate::table::{
-    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, SavedLayout, Slot, Standing, Store,
-    StoreError, StoredTable, TableId, TableSetup, UserId,
+    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, Renamed, SavedLayout, Slot, Standing,
+    Store, StoreError, StoredTable, TableId, TableSetup, UserId,
 };
 
 /// Connections that read beside the writer. Reads are short; more would wait for the same disk.
@@ -132,6 +132,10 @@ impl Store for SqliteStore {
         scores::standing(&mut *self.reader().await?, guild, user).await
     }
 
+    async fn has_played(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        newcomers::has_played(&mut *self.reader().await?, guild, user).await
+    }
+
     async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
         scores::settled(&mut *self.reader().await?, table).await
     }
@@ -142,6 +146,17 @@ impl Store for SqliteStore {
 
     async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError> {
         self.writer.perform(SaveLayout { user, layout: layout.clone() }).await
+    }
+
+    async fn rename_layout(
+        &self,
+        user: UserId,
+        role: Role,
+        name: &str,
+        new_name: &str,
+    ) -> Result<Renamed, StoreError> {
+        let (name, new_name) = (name.to_owned(), new_name.to_owned());
+        self.writer.perform(RenameLayout { user, role, name, new_name }).await
     }
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {

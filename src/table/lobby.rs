@@ -1,6 +1,7 @@
 //! The lobby: who sits down before the game begins.
 
 use super::{Joiner, LobbyClosed, LobbyEvent, Rejection, UserId};
+use crate::rules::{Clocks, Pace, Refusal};
 
 /// Players of a game.
 pub const PLACES: usize = 4;
@@ -21,11 +22,13 @@ pub enum LobbyStatus {
 pub struct Lobby {
     joiners: Vec<Joiner>,
     status: LobbyStatus,
+    /// What the opener has set; none while the table's own clocks hold.
+    clocks: Option<Clocks>,
 }
 
 impl Default for Lobby {
     fn default() -> Self {
-        Self { joiners: Vec::new(), status: LobbyStatus::Open }
+        Self { joiners: Vec::new(), status: LobbyStatus::Open, clocks: None }
     }
 }
 
@@ -43,6 +46,11 @@ impl Lobby {
     /// Who has the lobby: the first person in it.
     pub fn opener(&self) -> Option<UserId> {
         self.joiners.iter().find_map(Joiner::user)
+    }
+
+    /// The clocks that the opener has set, if they have.
+    pub const fn clocks(&self) -> Option<Clocks> {
+        self.clocks
     }
 
     fn has(&self, user: UserId) -> bool {
@@ -101,6 +109,21 @@ impl Lobby {
         if any { Ok(vec![LobbyEvent::ComputerRemoved]) } else { Err(Rejection::NobodySuch) }
     }
 
+    /// Sets another pace than that which holds now.
+    pub(super) fn set_pace(
+        &self,
+        by: UserId,
+        present: Clocks,
+        pace: Pace,
+    ) -> Result<Vec<LobbyEvent>, Rejection> {
+        self.opened_by(by)?;
+        let clocks = pace.clocks();
+        if clocks == present {
+            return Err(Refusal::NoChange.into());
+        }
+        Ok(vec![LobbyEvent::Paced { clocks }])
+    }
+
     pub(super) fn start(&self, by: UserId) -> Result<Vec<LobbyEvent>, Rejection> {
         self.opened_by(by)?;
         let missing = PLACES - self.joiners.len();
@@ -116,6 +139,7 @@ impl Lobby {
                     self.joiners.remove(last);
                 }
             }
+            LobbyEvent::Paced { clocks } => self.clocks = Some(*clocks),
             LobbyEvent::Started => self.status = LobbyStatus::Started,
             LobbyEvent::Closed { reason } => self.status = LobbyStatus::Closed(*reason),
         }
@@ -182,6 +206,19 @@ mod tests {
         assert!(matches!(three.start(UserId(2)), Err(Rejection::NotTheOpener)));
         assert!(matches!(three.start(UserId(1)), Err(Rejection::PlacesFree { missing: 1 })));
         assert_eq!(lobby(&[1, 2, 3, 4]).start(UserId(1)).unwrap(), [LobbyEvent::Started]);
+    }
+
+    #[test]
+    fn the_opener_alone_sets_the_pace() {
+        let mut two = lobby(&[1, 2]);
+        let original = Pace::Original.clocks();
+        assert!(matches!(two.set_pace(UserId(2), original, Pace::Slow), Err(Rejection::NotTheOpener)));
+        let same = two.set_pace(UserId(1), original, Pace::Original);
+        assert!(matches!(same, Err(Rejection::Rules(Refusal::NoChange))));
+        for event in two.set_pace(UserId(1), original, Pace::Slow).unwrap() {
+            two.apply(&event);
+        }
+        assert_eq!(two.clocks(), Some(Pace::Slow.clocks()));
     }
 
     #[test]

@@ -27,8 +27,8 @@ pub use lobby::{Lobby, LobbyStatus, PLACES};
 pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
-    Append, Claim, ConfigChange, GuildConfig, Leaderboard, LedgerRow, Place, Rematch, SavedLayout,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup,
+    Append, Claim, ConfigChange, GuildConfig, LAYOUT_NAME_MOST, LAYOUTS_MOST, Leaderboard, LedgerRow, Place,
+    Rematch, Renamed, SavedLayout, Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Opening, Telling, Viewer};

@@ -6,8 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
-    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, SavedLayout, Slot, Standing, Store,
-    StoreError, StoredTable, TableId, TableSetup, UserId,
+    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, Renamed, SavedLayout, Slot, Standing,
+    Store, StoreError, StoredTable, TableId, TableSetup, UserId,
 };
 
 /// How the next append fails.
@@ -83,6 +83,10 @@ impl Store for Faulty {
         self.inner.standing(guild, user).await
     }
 
+    async fn has_played(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        self.inner.has_played(guild, user).await
+    }
+
     async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
         self.inner.settled(table).await
     }
@@ -93,6 +97,16 @@ impl Store for Faulty {
 
     async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError> {
         self.inner.save_layout(user, layout).await
+    }
+
+    async fn rename_layout(
+        &self,
+        user: UserId,
+        role: Role,
+        name: &str,
+        new_name: &str,
+    ) -> Result<Renamed, StoreError> {
+        self.inner.rename_layout(user, role, name, new_name).await
     }
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {

@@ -3,6 +3,10 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod crash;
+mod deployment;
 mod game;
+mod layouts;
+mod lobby;
 mod refusals;
+mod rules;
 mod stage;

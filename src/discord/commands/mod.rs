@@ -46,7 +46,7 @@ pub fn all() -> Vec<poise::Command<Arc<Bot>, CommandFault>> {
 /// 軍棋三打一
 #[poise::command(
     slash_command,
-    guild_only,
+    interaction_context = "Guild|BotDm",
     subcommand_required,
     subcommands(
         "lobby::start",
@@ -61,6 +61,7 @@ pub fn all() -> Vec<poise::Command<Arc<Bot>, CommandFault>> {
         "battle::board",
         "battle::draw",
         "battle::self_destruct",
+        "pages::layouts",
         "pages::leaderboard",
         "pages::rules",
     )

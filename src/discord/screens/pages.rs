@@ -1,43 +1,17 @@
-//! Paged texts: the rules and the leaderboard.
+//! Paged texts: the leaderboard.
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::button;
+use super::{NO_TABLE, button};
 use crate::discord::custom_id::Button;
 use crate::discord::screen::Screen;
 use crate::discord::texts::{Texts, escape};
 use crate::picture::kind_name;
 use crate::rules::Level;
-use crate::table::{Leaderboard, Standing, TableId};
+use crate::table::{Leaderboard, Standing};
 
 /// Lines on one page of the leaderboard.
 pub const LEADERBOARD_PAGE: u32 = 10;
-
-/// The rules' pages, in order.
-const RULES_PAGES: [&str; 6] =
-    ["rules-aim", "rules-pieces", "rules-deployment", "rules-moving", "rules-combat", "rules-end"];
-
-/// No table: pages that stand for themselves.
-const NO_TABLE: TableId = TableId(0);
-
-/// A page of the rules, from 0; one beyond the last is the last.
-pub fn rules_screen(texts: Texts, page: u8) -> Screen {
-    let last = RULES_PAGES.len() - 1;
-    let page = usize::from(page).min(last);
-    let count = texts.get("page-of", &[("page", (page + 1).into()), ("pages", (last + 1).into())]);
-    let content = format!("{}\n\n{count}", texts.say(RULES_PAGES[page]));
-    let turn = |to: usize, key: &str| {
-        button(NO_TABLE, Button::Rules { page: to as u8 }, texts.say(key), ButtonStyle::Secondary)
-    };
-    let mut turns = Vec::new();
-    if page > 0 {
-        turns.push(turn(page - 1, "button-previous"));
-    }
-    if page < last {
-        turns.push(turn(page + 1, "button-next"));
-    }
-    Screen { content, rows: vec![CreateActionRow::Buttons(turns)], ..Screen::default() }
-}
 
 /// A page of the leaderboard, from 0, with the asker's own line below where they have one.
 pub fn leaderboard_screen(texts: Texts, board: &Leaderboard, page: u16, own: Option<&Standing>) -> Screen {

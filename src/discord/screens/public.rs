@@ -136,6 +136,8 @@ fn lobby_screen(words: &Words<'_>) -> Screen {
             make(Button::Leave, "button-leave", ButtonStyle::Secondary),
             make(Button::Start, "button-start", ButtonStyle::Success)
                 .disabled(telling.joiners.len() < PLACES),
+            make(Button::CallPlayers, "button-call-players", ButtonStyle::Secondary)
+                .disabled(telling.joiners.len() >= PLACES),
         ]),
         CreateActionRow::Buttons(vec![
             make(Button::AddComputer(ComputerLevel::Simple), "button-add-computer", ButtonStyle::Secondary)
@@ -143,6 +145,7 @@ fn lobby_screen(words: &Words<'_>) -> Screen {
             make(Button::RemoveComputer, "button-remove-computer", ButtonStyle::Secondary)
                 .disabled(telling.joiners.iter().all(|joiner| joiner.user().is_some())),
             make(Button::Rules { page: 0 }, "button-rules", ButtonStyle::Secondary),
+            make(Button::OpenerMenu, "button-opener-menu", ButtonStyle::Secondary),
             make(Button::Close, "button-close", ButtonStyle::Danger),
         ]),
     ];

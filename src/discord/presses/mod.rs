@@ -1,14 +1,22 @@
 //! Buttons and selects: decoded, put to the table, answered (DESIGN: how a press travels).
 
+mod deployment;
+mod lobby;
+mod shelf;
+
+pub use lobby::{CALL_COOLDOWN, welcome};
+pub use shelf::shelf_page;
+
 use serenity::all::{
     ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateButton,
-    CreateInteractionResponse, CreateInteractionResponseMessage,
+    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, ModalInteraction,
 };
 
 use super::bot::Bot;
 use super::caller::{Caller, PressedOn};
-use super::custom_id::{Button, CustomId, Swapping};
+use super::custom_id::{Button, CustomId, Drawer, Shelf};
 use super::living::Where;
+use super::modals::{modal_of, typed};
 use super::refusals::rejection;
 use super::screen::Screen;
 use super::screens::{Choice, LEADERBOARD_PAGE, leaderboard_screen, rules_screen};
@@ -18,16 +26,53 @@ use crate::table::{Action, GuildId, Rejection, Stamp, TableHandle, TableId};
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
     let caller = Caller::of_component(interaction);
-    let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
+    let Ok(id) = interaction.data.custom_id.parse::<CustomId>() else {
         refuse_at_once(bot, interaction, caller.texts.say("refused-foreign-button")).await;
         return;
     };
+    if let Some(modal) = modal_of(id, caller.texts) {
+        open_modal(bot, interaction, modal).await;
+        return;
+    }
+    let CustomId { table, button } = id;
     let on = PressedOn::of(interaction);
     if !acknowledge(bot, interaction, opens_view(button, on)).await {
         return;
     }
     let press = Press { bot, caller, on, table };
     press.take(button, chosen_value(interaction)).await;
+}
+
+/// Takes what was typed into a modal: its id is that of the button that opened it.
+pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
+    let caller = Caller::of_modal(interaction);
+    // Ours open from messages only, and an acknowledgement leaves those as they are.
+    let acknowledged = interaction.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await;
+    if let Err(error) = acknowledged {
+        tracing::warn!(%error, "a modal could not be acknowledged");
+        return;
+    }
+    let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
+        bot.follow_up(&caller, caller.texts.say("refused-foreign-button")).await;
+        return;
+    };
+    let press = Press { bot, caller, on: PressedOn::of_modal(interaction), table };
+    let text = typed(interaction);
+    match button {
+        Button::Typed { revision } => press.swap_typed(revision, text).await,
+        Button::Drawer(Drawer::Save) => press.save(text).await,
+        Button::Shelf(Shelf::Rename(role, key)) => {
+            shelf::rename(bot, &press.caller, (role, key), text).await;
+        }
+        other => press.take(other, None).await,
+    }
+}
+
+async fn open_modal(bot: &Bot, interaction: &ComponentInteraction, modal: CreateModal) {
+    let opened = interaction.create_response(&bot.http, CreateInteractionResponse::Modal(modal)).await;
+    if let Err(error) = opened {
+        tracing::warn!(%error, "a modal could not be opened");
+    }
 }
 
 /// What was chosen from a select.
@@ -58,6 +103,9 @@ fn opens_view(button: Button, on: PressedOn) -> First {
             | Button::Rules { .. }
             | Button::Leaderboard { .. }
             | Button::Rematch
+            | Button::OpenerMenu
+            | Button::CallPlayers
+            | Button::Practise
     );
     // Pages of the rules and the board turn where they stand, if only their reader sees them.
     match (leads_to_own_message, on) {
@@ -101,6 +149,11 @@ impl Press<'_> {
             Button::Leave => self.act(Stamp::Any, Action::Leave).await,
             Button::AddComputer(level) => self.act(Stamp::Any, Action::AddComputer(level)).await,
             Button::RemoveComputer => self.act(Stamp::Any, Action::RemoveComputer).await,
+            Button::CallPlayers => self.call_players().await,
+            Button::OpenerMenu => self.show_opener_menu(None).await,
+            Button::SetPace => self.set_pace(value).await,
+            Button::TurnAway => self.turn_away(value).await,
+            Button::Practise => self.practise().await,
             Button::Start => self.act(Stamp::Any, Action::Start).await,
             Button::Close => self.act(Stamp::Any, Action::Close).await,
             Button::Call { number, call } => {
@@ -114,6 +167,11 @@ impl Press<'_> {
             Button::ShowGround(swapping) => {
                 self.look(|choice| Choice { swapping: Some(swapping), last_swap: None, ..choice }).await;
             }
+            Button::Undo { revision } => self.rearrange(revision, Action::Undo).await,
+            // Its modal has been opened instead; without one there is nothing to do.
+            Button::Typed { .. } => self.look(|choice| choice).await,
+            Button::Drawer(drawer) => self.use_drawer(drawer, value).await,
+            Button::Shelf(shelf) => shelf::use_shelf(self.bot, &self.caller, shelf, value).await,
             Button::Shuffle { revision } => self.rearrange(revision, Action::Shuffle).await,
             Button::Mirror { revision } => self.rearrange(revision, Action::Mirror).await,
             Button::March { revision } => self.rearrange(revision, Action::Play(Command::March)).await,
@@ -157,18 +215,6 @@ impl Press<'_> {
         }
     }
 
-    /// Joining tries the direct messages too, so that the player knows in time where to look.
-    async fn join(&self) {
-        let joined = match self.handle() {
-            Ok(handle) => handle.press(self.caller.presser.clone(), Stamp::Any, Action::Join).await,
-            Err(over) => Err(over),
-        };
-        match joined {
-            Ok(_) => greet(self.bot, &self.caller, self.table).await,
-            Err(fault) => self.refuse(&fault).await,
-        }
-    }
-
     /// Shows the presser's view in place of what was pressed.
     async fn look(&self, change: impl FnOnce(Choice) -> Choice) {
         let looked = match self.handle() {
@@ -199,39 +245,6 @@ impl Press<'_> {
                 self.bot.show_view(&self.caller, &telling, self.place(), noted).await;
             }
         }
-    }
-
-    async fn choose_for_swap(&self, swapping: Swapping, value: Option<&str>) {
-        let Some(point) = value.and_then(|value| value.parse::<Point>().ok()) else {
-            return self.look(|choice| choice).await;
-        };
-        match swapping.first {
-            Some(first) if first != point => {
-                let action = Action::Play(Command::Swap(first, point));
-                let after = Swapping { first: None, ..swapping };
-                self.act_in_view(Stamp::Deployment(swapping.revision), action, |choice| Choice {
-                    swapping: Some(after),
-                    last_swap: Some((first, point)),
-                    note: None,
-                    ..choice
-                })
-                .await;
-            }
-            _ => {
-                let chosen = Swapping { first: Some(point), ..swapping };
-                self.look(|choice| Choice { swapping: Some(chosen), last_swap: None, ..choice }).await;
-            }
-        }
-    }
-
-    async fn rearrange(&self, revision: u32, action: Action) {
-        let clear = |choice: Choice| Choice {
-            swapping: choice.swapping.map(|swapping| Swapping { first: None, ..swapping }),
-            last_swap: None,
-            note: None,
-            ..choice
-        };
-        self.act_in_view(Stamp::Deployment(revision), action, clear).await;
     }
 
     async fn choose_piece(&self, turn: u32, value: Option<&str>) {
@@ -354,21 +367,5 @@ pub async fn leaderboard(bot: &Bot, caller: &Caller, guild: GuildId, page: u16) 
     match (board, own) {
         (Ok(board), Ok(own)) => leaderboard_screen(caller.texts, &board, page, own.as_ref()),
         (Err(fault), _) | (_, Err(fault)) => Screen::text(rejection(caller.texts, &bot.apologise(&fault))),
-    }
-}
-
-/// The first direct message of a game. If it does not arrive, the player is told, privately, that
-/// the button in the channel will do instead (UX, Lobby).
-pub async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
-    let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
-    let user = serenity::all::UserId::new(caller.user().0);
-    let message = serenity::all::CreateMessage::new().content(words);
-    let sent = match user.create_dm_channel(&bot.http).await {
-        Ok(channel) => channel.id.send_message(&bot.http, message).await.map(|_| ()),
-        Err(error) => Err(error),
-    };
-    if let Err(error) = sent {
-        tracing::debug!(%error, "a player takes no direct messages");
-        bot.follow_up(caller, caller.texts.say("direct-closed")).await;
     }
 }
