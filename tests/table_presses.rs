@@ -308,9 +308,10 @@ async fn a_march_closes_the_layout_to_every_way_of_changing_it() {
 async fn the_pace_set_in_the_lobby_is_the_games_and_its_rematchs_after_a_restart_too() {
     let house = House::new();
     let table = house.full_lobby().await;
-    let guest = table.press(house.presser(2), Stamp::Any, Action::SetPace(Pace::Slow)).await.unwrap_err();
+    let guest =
+        table.press(house.presser(2), Stamp::Any, Action::SetClocks(Pace::Slow.clocks())).await.unwrap_err();
     assert!(matches!(guest, Rejection::NotTheOpener));
-    table.press(house.presser(1), Stamp::Any, Action::SetPace(Pace::Slow)).await.unwrap();
+    table.press(house.presser(1), Stamp::Any, Action::SetClocks(Pace::Slow.clocks())).await.unwrap();
     assert_eq!(table.latest().settings.clocks, Pace::Slow.clocks());
     let again = House::with(Arc::clone(&house.store));
     drop(house);
@@ -318,7 +319,10 @@ async fn the_pace_set_in_the_lobby_is_the_games_and_its_rematchs_after_a_restart
     let table = again.hall.table(table.id()).unwrap();
     assert_eq!(table.latest().settings.clocks, Pace::Slow.clocks());
     table.press(again.presser(1), Stamp::Any, Action::Start).await.unwrap();
-    let late = table.press(again.presser(1), Stamp::Any, Action::SetPace(Pace::Original)).await.unwrap_err();
+    let late = table
+        .press(again.presser(1), Stamp::Any, Action::SetClocks(Pace::Original.clocks()))
+        .await
+        .unwrap_err();
     assert!(matches!(late, Rejection::AlreadyBegun), "RULES 12.7: {late:?}");
     let due = table.latest().due.iter().map(|due| due.at_unix_ms).min().unwrap();
     assert!(due - again.hall.clock().unix_ms() > 23 * 3_600_000, "a day for a call");

@@ -108,21 +108,21 @@ const fn board_captions(language: Language) -> [(&'static str, &'static str); 4]
     match language {
         Language::TraditionalChinese => [
             ("行營", "圓點：不能被攻擊"),
-            ("大本營", "雙框：進去不能出來"),
+            ("大本營", "雙框：有進無出"),
             ("鐵路", "粗線：一次走多格"),
             ("公路", "細線：一次走一格"),
         ],
         Language::SimplifiedChinese => [
             ("行营", "圆点：不能被攻击"),
-            ("大本营", "双框：进去不能出来"),
+            ("大本营", "双框：有进无出"),
             ("铁路", "粗线：一次走多格"),
             ("公路", "细线：一次走一格"),
         ],
         Language::English => [
-            ("Camp", "round: safe there"),
-            ("Headquarters", "framed: no way out"),
-            ("Railway", "bold line: ride far"),
-            ("Road", "thin line: one step"),
+            ("Camp", "round: safe"),
+            ("Headquarters", "framed: no exit"),
+            ("Railway", "bold: ride far"),
+            ("Road", "thin: one step"),
         ],
     }
 }
@@ -146,7 +146,7 @@ mod tests {
         for language in Language::ALL {
             for (what, how) in board_captions(language) {
                 assert!(font::has_glyphs(what) && font::has_glyphs(how), "{what} {how}");
-                assert!(font::width_of(how, 36.0) <= 300.0, "{how} fits its corner");
+                assert!(font::width_of(how, 36.0) <= 290.0, "{how} fits its corner");
             }
         }
     }

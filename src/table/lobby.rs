@@ -1,7 +1,7 @@
 //! The lobby: who sits down before the game begins.
 
 use super::{Joiner, LobbyClosed, LobbyEvent, Rejection, UserId};
-use crate::rules::{Clocks, Pace, Refusal};
+use crate::rules::{Clocks, Refusal, Settings};
 
 /// Players of a game.
 pub const PLACES: usize = 4;
@@ -109,16 +109,17 @@ impl Lobby {
         if any { Ok(vec![LobbyEvent::ComputerRemoved]) } else { Err(Rejection::NobodySuch) }
     }
 
-    /// Sets another pace than that which holds now.
-    pub(super) fn set_pace(
+    /// Sets other clocks than those which hold now.
+    pub(super) fn set_clocks(
         &self,
         by: UserId,
-        present: Clocks,
-        pace: Pace,
+        present: Settings,
+        clocks: Clocks,
     ) -> Result<Vec<LobbyEvent>, Rejection> {
         self.opened_by(by)?;
-        let clocks = pace.clocks();
-        if clocks == present {
+        let changed = Settings { clocks, ..present };
+        // Whoever asks offers clocks within their bounds; others would change nothing either.
+        if changed == present || changed.check().is_err() {
             return Err(Refusal::NoChange.into());
         }
         Ok(vec![LobbyEvent::Paced { clocks }])
@@ -149,6 +150,7 @@ impl Lobby {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Pace;
     use crate::table::{ComputerLevel, PressId};
 
     fn person(user: u64) -> Joiner {
@@ -209,16 +211,19 @@ mod tests {
     }
 
     #[test]
-    fn the_opener_alone_sets_the_pace() {
+    fn the_opener_alone_sets_the_clocks_and_only_within_their_bounds() {
         let mut two = lobby(&[1, 2]);
-        let original = Pace::Original.clocks();
-        assert!(matches!(two.set_pace(UserId(2), original, Pace::Slow), Err(Rejection::NotTheOpener)));
-        let same = two.set_pace(UserId(1), original, Pace::Original);
-        assert!(matches!(same, Err(Rejection::Rules(Refusal::NoChange))));
-        for event in two.set_pace(UserId(1), original, Pace::Slow).unwrap() {
+        let (present, slow) = (Settings::default(), Pace::Slow.clocks());
+        assert!(matches!(two.set_clocks(UserId(2), present, slow), Err(Rejection::NotTheOpener)));
+        let hasty = Clocks { move_s: 1, ..slow };
+        for clocks in [present.clocks, hasty] {
+            let refused = two.set_clocks(UserId(1), present, clocks);
+            assert!(matches!(refused, Err(Rejection::Rules(Refusal::NoChange))), "{clocks:?}");
+        }
+        for event in two.set_clocks(UserId(1), present, slow).unwrap() {
             two.apply(&event);
         }
-        assert_eq!(two.clocks(), Some(Pace::Slow.clocks()));
+        assert_eq!(two.clocks(), Some(slow));
     }
 
     #[test]

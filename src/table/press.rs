@@ -5,7 +5,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{ComputerLevel, PressId, TableId, Telling, UserId};
-use crate::rules::{Command, Layout, Pace, Point, Refusal};
+use crate::rules::{Clocks, Command, Layout, Point, Refusal};
 
 /// Who presses, as the platform says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub enum Action {
     RemoveComputer,
     /// Somebody away from the lobby.
     TurnAway(UserId),
-    /// Another pace for the game (RULES 12.7).
-    SetPace(Pace),
+    /// Other clocks for the game (RULES 12.7).
+    SetClocks(Clocks),
     /// The game to begin.
     Start,
     /// The lobby closed.

@@ -201,7 +201,7 @@ impl Task {
             }
             Action::RemoveComputer => lobby.remove_computer(user),
             Action::TurnAway(other) => lobby.turn_away(user, *other),
-            Action::SetPace(pace) => lobby.set_pace(user, self.state.settings().clocks, *pace),
+            Action::SetClocks(clocks) => lobby.set_clocks(user, self.state.settings(), *clocks),
             Action::Start => lobby.start(user),
             Action::Close => {
                 lobby.opened_by(user).map(|()| vec![LobbyEvent::Closed { reason: LobbyClosed::ByOpener }])
@@ -477,7 +477,7 @@ fn arranged(game: &Game, seat: Seat, action: Action, presser: &Presser) -> Resul
         | Action::AddComputer(_)
         | Action::RemoveComputer
         | Action::TurnAway(_)
-        | Action::SetPace(_)
+        | Action::SetClocks(_)
         | Action::Start
         | Action::Close
         | Action::Play(_)

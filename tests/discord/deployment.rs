@@ -5,7 +5,7 @@ use junqi::discord::custom_id::{Button, Drawer};
 use junqi::rules::{Kind, Layout, Point};
 use junqi::sandbox::Hands;
 
-use crate::stage::{SOON, Theatre, choose_in, component, deploy, modal_in, press_in, submit_in, told};
+use crate::stage::{SOON, Theatre, choose_in, component, deploy, modal_in, press_in, says, submit_in, told};
 
 /// Opens the view in the channel, where it can be watched.
 async fn open(hands: &Hands) -> MessageView {
@@ -73,9 +73,9 @@ async fn typed_swaps_are_made_together_or_each_fault_is_named() {
         let modal = modal_in(&hands, &view, is_typed).await;
         let view = submit_in(&hands, &view, &modal, &text).await;
         for words in words {
-            assert!(view.content.contains(words), "{text:?}: {}", view.content);
+            says(&hands, &view, words).await;
         }
-        assert!(view.content.contains("Nothing was swapped"), "{}", view.content);
+        says(&hands, &view, "Nothing was swapped").await;
         assert_eq!(theatre.layout(2).await, (before.clone(), revision), "{text:?}");
     }
     let modal = modal_in(&hands, &view, is_typed).await;
@@ -85,7 +85,7 @@ async fn typed_swaps_are_made_together_or_each_fault_is_named() {
         .map(|c| char::from_u32(u32::from(c) + 0xFEE0).unwrap())
         .collect();
     let view = submit_in(&hands, &view, &modal, &wide).await;
-    assert!(view.content.contains("One pair was swapped"), "{}", view.content);
+    says(&hands, &view, "One pair was swapped").await;
     let (after, now) = theatre.layout(2).await;
     assert_eq!((after.kind(a), after.kind(b), now), (before.kind(b), before.kind(a), revision + 1));
     // A modal that was opened on an earlier layout does nothing.
@@ -93,7 +93,7 @@ async fn typed_swaps_are_made_together_or_each_fault_is_named() {
     let view = press_in(&hands, &view, |button| matches!(button, Button::Mirror { .. })).await;
     let (mirrored, _) = theatre.layout(2).await;
     let view = submit_in(&hands, &view, &modal, &format!("{a} {b}")).await;
-    assert!(view.content.contains("out of date"), "{}", view.content);
+    says(&hands, &view, "out of date").await;
     assert_eq!(theatre.layout(2).await.0, mirrored);
     theatre.assert_clean();
     theatre.bot.stop().await.unwrap();
@@ -107,15 +107,16 @@ async fn a_layout_is_saved_loaded_replaced_and_deleted_from_within_the_deploymen
     let view = open(&hands).await;
     let drawer = |wanted: Drawer| move |button: Button| button == Button::Drawer(wanted);
     let view = press_in(&hands, &view, drawer(Drawer::Open)).await;
-    assert!(view.content.contains("You have saved no layout"), "{}", view.content);
+    says(&hands, &view, "You have saved no layout").await;
     let (first, _) = theatre.layout(2).await;
     let name = "**Iron** 鐵桶 @everyone";
     let modal = modal_in(&hands, &view, drawer(Drawer::Save)).await;
     let view = submit_in(&hands, &view, &modal, "   ").await;
-    assert!(view.content.contains("not only spaces"), "{}", view.content);
+    says(&hands, &view, "not only spaces").await;
     let modal = modal_in(&hands, &view, drawer(Drawer::Save)).await;
     let view = submit_in(&hands, &view, &modal, &format!("  {name} ")).await;
-    assert!(view.content.contains("Saved as") && !view.content.contains("**Iron**"), "{}", view.content);
+    let said = says(&hands, &view, "Saved as").await;
+    assert!(!said.contains("**Iron**") && !said.contains("@everyone"), "{said}");
     let view = press_in(&hands, &view, drawer(Drawer::Leave)).await;
     let view = press_in(&hands, &view, |button| matches!(button, Button::Shuffle { .. })).await;
     let (second, _) = theatre.layout(2).await;
@@ -123,7 +124,7 @@ async fn a_layout_is_saved_loaded_replaced_and_deleted_from_within_the_deploymen
     let view = press_in(&hands, &view, drawer(Drawer::Open)).await;
     let is_load = |button: Button| matches!(button, Button::Drawer(Drawer::Load { .. }));
     let view = choose_in(&hands, &view, is_load, "鐵桶").await;
-    assert!(view.content.contains("exactly as saved"), "{}", view.content);
+    says(&hands, &view, "exactly as saved").await;
     assert_eq!(theatre.layout(2).await.0, first, "RULES 6.6");
     let view = press_in(&hands, &view, |button| matches!(button, Button::Undo { .. })).await;
     assert_eq!(theatre.layout(2).await.0, second, "loading is taken back too");
@@ -131,22 +132,23 @@ async fn a_layout_is_saved_loaded_replaced_and_deleted_from_within_the_deploymen
     let view = press_in(&hands, &view, drawer(Drawer::Open)).await;
     let modal = modal_in(&hands, &view, drawer(Drawer::Save)).await;
     let view = submit_in(&hands, &view, &modal, name).await;
-    assert!(view.content.contains("already"), "{}", view.content);
+    says(&hands, &view, "already").await;
     let is_replace = |button: Button| matches!(button, Button::Drawer(Drawer::Replace(_)));
     let view = press_in(&hands, &view, is_replace).await;
-    assert!(view.content.contains("Saved as"), "{}", view.content);
+    says(&hands, &view, "Saved as").await;
     let view = choose_in(&hands, &view, is_load, "鐵桶").await;
-    assert!(view.content.contains("exactly as saved"), "it stands like that already: {}", view.content);
+    // It stands like that already.
+    says(&hands, &view, "exactly as saved").await;
     assert_eq!(theatre.layout(2).await.0, second);
     // Deleting asks first.
     let view = press_in(&hands, &view, drawer(Drawer::Open)).await;
     let view = choose_in(&hands, &view, drawer(Drawer::AskDelete), "鐵桶").await;
-    assert!(view.content.contains("cannot be brought back"), "{}", view.content);
+    says(&hands, &view, "cannot be brought back").await;
     let view = press_in(&hands, &view, drawer(Drawer::Open)).await;
     let view = choose_in(&hands, &view, drawer(Drawer::AskDelete), "鐵桶").await;
     let is_delete = |button: Button| matches!(button, Button::Drawer(Drawer::Delete(_)));
     let view = press_in(&hands, &view, is_delete).await;
-    assert!(view.content.contains("is deleted"), "{}", view.content);
+    says(&hands, &view, "is deleted").await;
     let view = press_in(&hands, &view, drawer(Drawer::Leave)).await;
     hands.march(&view).await.unwrap();
     theatre.assert_clean();

@@ -6,7 +6,7 @@ use junqi::rules::{Kind, Layout, Role, Seat, ground};
 use junqi::sandbox::Hands;
 use junqi::table::{LAYOUTS_MOST, SavedLayout, Store};
 
-use crate::stage::{SOON, Theatre, choose_in, deploy, modal_in, press_in, submit_in};
+use crate::stage::{SOON, Theatre, choose_in, deploy, modal_in, press_in, says, submit_in};
 
 async fn open(hands: &Hands, channel: discord_sandbox::ChannelId) -> MessageView {
     let asked = hands.user.slash(channel, "junqi layouts", &[]).await.unwrap();
@@ -44,23 +44,24 @@ async fn saved_layouts_are_shown_renamed_and_deleted() {
     let is_rename = |button: Button| matches!(button, Button::Shelf(Shelf::Rename(..)));
     let modal = modal_in(&hands, &view, is_rename).await;
     let view = submit_in(&hands, &view, &modal, "b").await;
-    assert!(view.content.contains("Choose another name"), "{}", view.content);
+    says(&hands, &view, "Choose another name").await;
     let modal = modal_in(&hands, &view, is_rename).await;
     let view = submit_in(&hands, &view, &modal, "  _new_ ").await;
-    assert!(view.content.contains("Its name is now “**\\_new\\_**”"), "{}", view.content);
+    says(&hands, &view, "Its name is now “**\\_new\\_**”").await;
     let is_ask = |button: Button| matches!(button, Button::Shelf(Shelf::AskDelete(..)));
     let is_show = |button: Button| matches!(button, Button::Shelf(Shelf::Show(..)));
     let view = press_in(&hands, &view, is_ask).await;
-    assert!(view.content.contains("cannot be brought back"), "{}", view.content);
+    says(&hands, &view, "cannot be brought back").await;
     let view = press_in(&hands, &view, is_show).await;
     assert_eq!(theatre.store.layouts(theatre.user(2), Role::Defender).await.unwrap().len(), 2);
     let view = press_in(&hands, &view, is_ask).await;
     let view = press_in(&hands, &view, |button| matches!(button, Button::Shelf(Shelf::Delete(..)))).await;
-    assert!(view.content.contains("is deleted") && view.attachments.is_empty(), "{}", view.content);
+    says(&hands, &view, "is deleted").await;
+    assert!(view.attachments.is_empty());
     let left = theatre.store.layouts(theatre.user(2), Role::Defender).await.unwrap();
     assert_eq!(left.iter().map(|saved| saved.name.as_str()).collect::<Vec<_>>(), ["b"]);
     let view = press_in(&hands, &view, |button| button == Button::Shelf(Shelf::Open(Role::Declarer))).await;
-    assert!(view.content.contains("as declarer"), "{}", view.content);
+    says(&hands, &view, "as declarer").await;
     // The same in the conversation with the bot.
     let view = open(&hands, hands.user.direct_channel()).await;
     let view = choose_in(&hands, &view, choose, "b").await;
@@ -82,7 +83,7 @@ async fn one_that_is_gone_and_one_too_many_are_told() {
     let is_rename = |button: Button| matches!(button, Button::Shelf(Shelf::Rename(..)));
     let modal = modal_in(&hands, &shelf, is_rename).await;
     let shelf = submit_in(&hands, &shelf, &modal, "new").await;
-    assert!(shelf.content.contains("not there any more"), "{}", shelf.content);
+    says(&hands, &shelf, "not there any more").await;
     // Another hand's layout comes as near as this hand allows, and says how near.
     save(&theatre, 2, "captains", Role::Defender).await;
     let asked = hands.user.slash(hands.channel, "junqi deploy", &[]).await.unwrap();
@@ -91,7 +92,7 @@ async fn one_that_is_gone_and_one_too_many_are_told() {
     let view = press_in(&hands, &view, drawer(Drawer::Open)).await;
     let is_load = |button: Button| matches!(button, Button::Drawer(Drawer::Load { .. }));
     let view = choose_in(&hands, &view, is_load, "captains").await;
-    assert!(view.content.contains("of 25 points as saved"), "{}", view.content);
+    says(&hands, &view, "of 25 points as saved").await;
     for number in 1..LAYOUTS_MOST {
         save(&theatre, 2, &format!("{number:02}"), Role::Defender).await;
     }

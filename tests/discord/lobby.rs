@@ -4,7 +4,7 @@ use discord_sandbox::MessageView;
 use junqi::discord::custom_id::Button;
 use junqi::rules::Pace;
 use junqi::sandbox::Hands;
-use junqi::table::{LobbyClosed, LobbyStatus};
+use junqi::table::{LobbyClosed, LobbyStatus, Store, TableState};
 
 use crate::stage::{SOON, Theatre, choose_in, component, told};
 
@@ -72,6 +72,7 @@ async fn the_next_person_has_the_lobby_and_without_people_it_closes() {
     let theatre = Theatre::open().await;
     theatre.open_table(2).await;
     let (first, second) = (theatre.hands(0), theatre.hands(1));
+    let table = theatre.state().await.id;
     lobby_says(&second, "小明（開桌）").await;
     first.press(|button| button == Button::Leave).await.unwrap();
     lobby_says(&second, "阿華（開桌）").await;
@@ -81,7 +82,8 @@ async fn the_next_person_has_the_lobby_and_without_people_it_closes() {
     assert!(menu.content.contains("沒有別人"), "{}", menu.content);
     second.press(|button| button == Button::Leave).await.unwrap();
     lobby_says(&second, "人都走了").await;
-    assert_eq!(theatre.state().await.lobby().status(), LobbyStatus::Closed(LobbyClosed::Empty));
+    let state = TableState::replay(theatre.store.table(table).await.unwrap()).unwrap();
+    assert_eq!(state.lobby().status(), LobbyStatus::Closed(LobbyClosed::Empty));
     theatre.assert_clean();
     theatre.bot.stop().await.unwrap();
 }

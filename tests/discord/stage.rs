@@ -140,12 +140,8 @@ pub async fn deploy(theatre: &Theatre, declarer: usize) {
             break;
         }
     }
-    // The channel's message shows the deployment.
     let deploying = |messages: &[MessageView]| {
-        let state = messages.iter().rev().find(|message| !message.is_ephemeral)?;
-        let calls =
-            ours(std::slice::from_ref(state)).any(|found| matches!(found.id.button, Button::Call { .. }));
-        (!calls).then_some(())
+        messages.iter().any(|message| message.content.contains("**布陣**")).then_some(())
     };
     let onlooker = theatre.hands(4);
     onlooker.user.wait_for(onlooker.channel, SOON, deploying).await.unwrap();
@@ -181,6 +177,19 @@ async fn changed(hands: &Hands, before: &MessageView) -> MessageView {
     match hands.user.wait_for(before.channel, SOON, other).await {
         Ok(message) => message,
         Err(late) => panic!("the view stays as it is: {late}"),
+    }
+}
+
+/// Waits until the message says this, and gives its text. A press that changes the table may redraw a
+/// view twice: for the table's new state, and for what came of the press.
+pub async fn says(hands: &Hands, view: &MessageView, words: &str) -> String {
+    let said = |messages: &[MessageView]| {
+        let now = messages.iter().find(|message| message.id == view.id)?;
+        now.content.contains(words).then(|| now.content.clone())
+    };
+    match hands.user.wait_for(view.channel, SOON, said).await {
+        Ok(content) => content,
+        Err(late) => panic!("the view does not say {words:?}: {late}"),
     }
 }
 

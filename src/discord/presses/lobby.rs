@@ -62,7 +62,7 @@ impl Press<'_> {
 
     pub(super) async fn set_pace(&self, value: Option<&str>) {
         let Some(pace) = value.and_then(Pace::from_code) else { return self.show_opener_menu(None).await };
-        let said = match self.act_quietly(Action::SetPace(pace)).await {
+        let said = match self.act_quietly(Action::SetClocks(pace.clocks())).await {
             Ok(()) => self.caller.texts.say("pace-set"),
             Err(fault) => rejection(self.caller.texts, &fault),
         };
