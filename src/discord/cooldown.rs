@@ -28,13 +28,11 @@ impl Cooldown {
         let mut last = self.lock();
         // What has run out is not kept, so that the map stays as small as what it stands for.
         last.retain(|_, done| done.saturating_add(length) > now_unix_ms);
-        match last.get(&guild) {
-            Some(done) => Err(done + length),
-            None => {
-                last.insert(guild, now_unix_ms);
-                Ok(())
-            }
+        if let Some(done) = last.get(&guild) {
+            return Err(done + length);
         }
+        last.insert(guild, now_unix_ms);
+        Ok(())
     }
 
     /// It was not done after all.
@@ -54,7 +52,7 @@ mod tests {
 
     #[test]
     fn each_server_waits_for_itself_and_is_told_until_when() {
-        let cooldown = Cooldown::new(Duration::from_secs(60));
+        let cooldown = Cooldown::new(Duration::from_mins(1));
         let (one, other) = (GuildId(1), GuildId(2));
         assert_eq!(cooldown.begin(one, 1_000), Ok(()));
         assert_eq!(cooldown.begin(one, 30_000), Err(61_000));

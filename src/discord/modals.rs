@@ -43,11 +43,11 @@ pub fn modal_of(id: CustomId, texts: Texts) -> Option<CreateModal> {
 /// What was typed into a modal.
 pub fn typed(interaction: &ModalInteraction) -> &str {
     let components = interaction.data.components.iter().flat_map(|row| &row.components);
-    let texts = components.filter_map(|component| match component {
+    let mut texts = components.filter_map(|component| match component {
         ActionRowComponent::InputText(input) if input.custom_id == INPUT => input.value.as_deref(),
         _ => None,
     });
-    texts.last().unwrap_or_default()
+    texts.next().unwrap_or_default()
 }
 
 /// A name as it is kept: no control characters, spaces at its ends or twice in a row; none where

@@ -288,9 +288,10 @@ mod tests {
         let swapped = layout.swapped_each(&by_way, Seat::South, Role::Defender);
         // What stood in the other headquarters goes to the front, where a bomb or a mine may not stand.
         let moved = layout.kind(other).unwrap();
-        match may_stand(moved, point("I6"), Seat::South, Role::Defender) {
-            true => assert_eq!(swapped.unwrap().flag(), Some(other)),
-            false => assert_eq!(swapped.unwrap_err().0.len(), 1),
+        if may_stand(moved, point("I6"), Seat::South, Role::Defender) {
+            assert_eq!(swapped.unwrap().flag(), Some(other));
+        } else {
+            assert_eq!(swapped.unwrap_err().0.len(), 1);
         }
         let foreign = [(flag, point("H3")), (point("A7"), other), (point("H3"), other)];
         let faults = layout.swapped_each(&foreign, Seat::South, Role::Defender).unwrap_err().0;

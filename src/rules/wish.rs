@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn the_nearest_rank_stands_in_for_a_missing_one() {
         let has_captain = |deal: &u64| hand(*deal, Seat::North, Role::Defender).contains(&Kind::Captain);
-        let deal = (0..).find(has_captain).unwrap();
+        let deal = (0..100).find(has_captain).unwrap();
         let own = hand(deal, Seat::North, Role::Defender);
         let wish = wish(deal, Seat::North, Role::Defender);
         // One captain of the hand becomes a colonel: it stands where a captain was wished, or where

@@ -43,6 +43,11 @@ async fn changes_are_undone_one_by_one() {
     let view = press_in(&hands, &view, is_undo).await;
     assert_eq!(theatre.layout(2).await.0, first);
     assert!(view.component(&component(&hands, &view, is_undo)).unwrap().is_disabled);
+    // The same by command in the conversation with the bot, where no server is named.
+    let asked = hands.user.slash(hands.user.direct_channel(), "junqi deploy", &[]).await.unwrap();
+    let view = hands.user.wait_for_answer(&asked, SOON).await.unwrap();
+    press_in(&hands, &view, |button| matches!(button, Button::Mirror { .. })).await;
+    assert_eq!(theatre.layout(2).await.0, second);
     theatre.assert_clean();
     theatre.bot.stop().await.unwrap();
 }
@@ -58,10 +63,10 @@ async fn typed_swaps_are_made_together_or_each_fault_is_named() {
     let (a, b) = two_free(&before);
     let flag = before.flag().unwrap();
     let seat = theatre.state().await.seat_of(theatre.user(2)).unwrap();
-    let ahead = before.0.iter().filter(|(point, kind)| {
+    let mut ahead = before.0.iter().filter(|(point, kind)| {
         kind.rank().is_some() && point.to_south(seat).row() >= 2 && ![a, b].contains(*point)
     });
-    let front = *ahead.last().unwrap().0;
+    let front = *ahead.next_back().unwrap().0;
     for (text, words) in [
         (format!("{a} Z9, 帥7 {b}"), vec!["Word 2, “Z9”", "Word 3, “7”"]),
         (format!("{a} {b}, {flag}"), vec!["has no other point"]),

@@ -115,11 +115,19 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Where the answer stands.
+    const fn place(&self) -> Where {
+        match self.caller.guild {
+            Some(_) => Where::Channel,
+            None => Where::Direct,
+        }
+    }
+
     /// Puts a deed to the table meant, and answers with the caller's view of it, or why not.
     async fn act_and_view(&self, action: Action, change: impl FnOnce(Choice) -> Choice) {
         let Some(table) = self.table().await else { return };
         match table.press(self.caller.presser.clone(), Stamp::Any, action).await {
-            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, Where::Channel, change).await,
+            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change).await,
             Err(fault) => self.refuse(&fault).await,
         }
     }

@@ -6,7 +6,7 @@
 
 use crate::discord::screen::Screen;
 use crate::discord::screens::{
-    Choice, main_screen, over_screen, ping_screen, private_screen, vote_screen, words_screen,
+    Choice, DrawerPage, main_screen, over_screen, ping_screen, private_screen, vote_screen, words_screen,
 };
 use crate::discord::texts::Texts;
 use crate::players::{Level, player};
@@ -63,6 +63,9 @@ fn shown_to(telling: &Telling, user: u64) -> Vec<Vec<u8>> {
     all.extend(over_screen(telling, &BySeat::default(), None).map(bytes));
     all.push(bytes(private_screen(telling, UserId(user), texts, &Choice::default())));
     all.extend(choices.map(|choice| bytes(private_screen(telling, UserId(user), texts, &choice))));
+    let drawer = Some(DrawerPage { names: vec!["iron".to_owned()], asks: None });
+    let with_drawer = Choice { drawer, ..Choice::default() };
+    all.push(bytes(private_screen(telling, UserId(user), texts, &with_drawer)));
     all.push(bytes(words_screen(telling, UserId(user), texts)));
     all
 }
