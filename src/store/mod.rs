@@ -8,6 +8,8 @@
 //! pool of connections that cannot write.
 
 mod append;
+mod backup;
+mod check;
 mod config;
 mod form;
 mod layouts;
@@ -22,6 +24,8 @@ mod tables;
 mod writer;
 
 pub use crate::table::LAYOUTS_MOST;
+pub use backup::{BackupError, backup};
+pub use check::{CheckError, CheckReport, check};
 pub use memory::MemoryStore;
 pub use open::OpenError;
 pub use sqlite::SqliteStore;
