@@ -1,11 +1,12 @@
 //! Who used a command or pressed a button, and the way back to them.
 
 use serenity::all::{
-    CommandInteraction, ComponentInteraction, Http, Message, MessageFlags, ModalInteraction, Permissions,
-    User,
+    CommandInteraction, ComponentInteraction, GuildId as DiscordGuild, Http, Message, MessageFlags,
+    ModalInteraction, Permissions, User,
 };
 use serenity::builder::Builder;
 
+use super::permissions::PlaceKind;
 use super::screen::Drawn;
 use super::texts::Texts;
 use super::trouble::{Trouble, trouble};
@@ -22,6 +23,8 @@ pub struct Caller {
     pub guild: Option<GuildId>,
     /// The channel.
     pub channel: ChannelId,
+    /// Whether that is a thread.
+    pub place_kind: PlaceKind,
     /// What the member may do in the channel; none in direct messages.
     pub permissions: Option<Permissions>,
     /// What this program may do in the channel.
@@ -43,18 +46,17 @@ pub enum PressedOn {
 impl PressedOn {
     /// Where the component's message stands.
     pub fn of(interaction: &ComponentInteraction) -> Self {
-        Self::at(interaction.guild_id.is_none(), interaction.message.flags)
+        Self::on(interaction.guild_id, Some(&interaction.message))
     }
 
-    /// Where the message stands from which the modal was opened.
+    /// Where the message stands from which a modal was opened; none where a command opened it.
     pub fn of_modal(interaction: &ModalInteraction) -> Self {
-        let flags = interaction.message.as_ref().and_then(|message| message.flags);
-        Self::at(interaction.guild_id.is_none(), flags)
+        Self::on(interaction.guild_id, interaction.message.as_deref())
     }
 
-    fn at(is_direct: bool, flags: Option<MessageFlags>) -> Self {
-        let flags = flags.unwrap_or_default();
-        if is_direct {
+    fn on(guild: Option<DiscordGuild>, message: Option<&Message>) -> Self {
+        let flags = message.and_then(|message| message.flags).unwrap_or_default();
+        if guild.is_none() {
             Self::Direct
         } else if flags.contains(MessageFlags::EPHEMERAL) {
             Self::Ephemeral
@@ -80,6 +82,10 @@ macro_rules! caller_of {
             texts: Texts::of_locale(&interaction.locale),
             guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
             channel: ChannelId(interaction.channel_id.get()),
+            place_kind: interaction
+                .channel
+                .as_ref()
+                .map_or(PlaceKind::Channel, |channel| channel.kind.into()),
             permissions: member.and_then(|member| member.permissions),
             own_permissions: interaction.app_permissions,
             token: interaction.token.clone(),
@@ -98,7 +104,7 @@ impl Caller {
         caller_of!(interaction)
     }
 
-    /// Who sent a modal back.
+    /// Who sent a modal.
     pub fn of_modal(interaction: &ModalInteraction) -> Self {
         caller_of!(interaction)
     }

@@ -115,6 +115,24 @@ pub enum Button {
         /// Which page of points, from 0.
         page: u8,
     },
+    /// Makes the move chosen before.
+    ConfirmMove {
+        /// On which turn.
+        turn: u32,
+        /// Which piece.
+        from: Point,
+        /// Where to.
+        to: Point,
+    },
+    /// Opens the modal in which a move is typed, and is the modal's own id.
+    TypeMove {
+        /// On which turn.
+        turn: u32,
+    },
+    /// Says that one is back.
+    Back,
+    /// Says that one is away for a while.
+    Absent,
     /// Asks for a draw or to self-destruct: asks to confirm first.
     Ask(Request),
     /// Confirms it.
@@ -192,6 +210,10 @@ impl fmt::Display for CustomId {
             Button::Move => formatter.write_str("move"),
             Button::From { turn, page } => write!(formatter, "from.{turn}.{page}"),
             Button::To { turn, from, page } => write!(formatter, "to.{turn}.{from}.{page}"),
+            Button::ConfirmMove { turn, from, to } => write!(formatter, "go.{turn}.{from}.{to}"),
+            Button::TypeMove { turn } => write!(formatter, "typemove.{turn}"),
+            Button::Back => formatter.write_str("back"),
+            Button::Absent => formatter.write_str("absent"),
             Button::Ask(request) => write!(formatter, "ask.{}", request_code(*request)),
             Button::Confirm(request) => write!(formatter, "confirm.{}", request_code(*request)),
             Button::Desert => formatter.write_str("desert"),
@@ -273,6 +295,12 @@ fn parse(text: &str) -> Option<CustomId> {
         ["to", turn, from, page] => {
             Button::To { turn: turn.parse().ok()?, from: from.parse().ok()?, page: page.parse().ok()? }
         }
+        ["go", turn, from, to] => {
+            Button::ConfirmMove { turn: turn.parse().ok()?, from: from.parse().ok()?, to: to.parse().ok()? }
+        }
+        ["typemove", turn] => Button::TypeMove { turn: turn.parse().ok()? },
+        ["back"] => Button::Back,
+        ["absent"] => Button::Absent,
         ["ask", request] => Button::Ask(request_of(request)?),
         ["confirm", request] => Button::Confirm(request_of(request)?),
         ["desert"] => Button::Desert,
@@ -324,6 +352,10 @@ mod tests {
             Button::Move,
             Button::From { turn: u32::MAX, page: 3 },
             Button::To { turn: u32::MAX, from: point("K17"), page: u8::MAX },
+            Button::ConfirmMove { turn: u32::MAX, from: point("K17"), to: point("Q11") },
+            Button::TypeMove { turn: u32::MAX },
+            Button::Back,
+            Button::Absent,
             Button::Desert,
             Button::Rematch,
             Button::Rules { page: 4 },

@@ -15,6 +15,7 @@ mod herald;
 mod living;
 mod modals;
 mod opening;
+mod permissions;
 mod presses;
 mod refusals;
 mod screen;
@@ -23,6 +24,7 @@ mod serve;
 mod texts;
 mod trouble;
 mod typed;
+mod typed_move;
 mod words;
 
 pub use connection::{Connection, ConnectionFault, SandboxAddress};

@@ -15,6 +15,9 @@ pub const INPUT: &str = "text";
 /// The most characters of typed swaps: 40 pairs with room to spare.
 const TYPED_MOST: u16 = 400;
 
+/// The most characters of a typed move: two points with room to spare.
+const MOVE_MOST: u16 = 40;
+
 /// The modal that a button opens; none for one that opens none.
 pub fn modal_of(id: CustomId, texts: Texts) -> Option<CreateModal> {
     let name = |title: &str| {
@@ -31,6 +34,13 @@ pub fn modal_of(id: CustomId, texts: Texts) -> Option<CreateModal> {
                 .placeholder(texts.say("modal-typed-hint"))
                 .max_length(TYPED_MOST);
             (texts.say("modal-typed-title"), input)
+        }
+        Button::TypeMove { .. } => {
+            let label = texts.say("modal-move-label");
+            let input = CreateInputText::new(InputTextStyle::Short, label, INPUT)
+                .placeholder(texts.say("modal-move-hint"))
+                .max_length(MOVE_MOST);
+            (texts.say("modal-move-title"), input)
         }
         Button::Drawer(Drawer::Save) => name("modal-save-title"),
         Button::Shelf(Shelf::Rename(..)) => name("modal-rename-title"),
@@ -85,6 +95,7 @@ mod tests {
         let key = crate::discord::custom_id::NameKey::of("a");
         let buttons = [
             Button::Typed { revision: 3 },
+            Button::TypeMove { turn: u32::MAX },
             Button::Drawer(Drawer::Save),
             Button::Shelf(Shelf::Rename(Role::Declarer, key)),
         ];

@@ -4,16 +4,10 @@ use serenity::all::Permissions;
 
 use super::bot::Bot;
 use super::caller::Caller;
+use super::permissions::missing;
 use super::refusals::rejection;
 use crate::rules::{Pace, Settings};
 use crate::table::{Action, ComputerLevel, Stamp, TableHandle};
-
-/// What the program needs in a channel where it plays, each with the name Discord gives it.
-const NEEDED: [(Permissions, &str); 3] = [
-    (Permissions::VIEW_CHANNEL, "permission-view-channel"),
-    (Permissions::SEND_MESSAGES, "permission-send-messages"),
-    (Permissions::ATTACH_FILES, "permission-attach-files"),
-];
 
 /// Opens a table in the caller's channel, at that pace or the server's own.
 ///
@@ -23,11 +17,9 @@ pub async fn open_here(bot: &Bot, caller: &Caller, pace: Option<Pace>) -> Result
     let texts = caller.texts;
     let Some(guild) = caller.guild else { return Err(texts.say("refused-only-in-servers")) };
     let allowed = caller.own_permissions.unwrap_or(Permissions::all());
-    let missing = NEEDED.iter().filter(|(needed, _)| !allowed.contains(*needed));
-    let missing: Vec<String> = missing.map(|(_, key)| texts.say(key)).collect();
+    let missing = missing(texts, caller.place_kind, Some(allowed));
     if !missing.is_empty() {
-        let missing = missing.join(", ").into();
-        return Err(texts.get("refused-permissions", &[("missing", missing)]));
+        return Err(texts.get("refused-permissions", &[("missing", missing.into())]));
     }
     let config = bot.store().config(guild).await;
     let config = config.map_err(|fault| rejection(texts, &bot.apologise(&fault)))?;

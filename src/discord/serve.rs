@@ -1,6 +1,6 @@
 //! Starts the bot and keeps it running.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
@@ -8,13 +8,13 @@ use serenity::all::{
     GatewayIntents, Interaction, ShardManager,
 };
 use thiserror::Error;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use super::bot::Bot;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
 use super::cooldown::Cooldown;
-use super::herald::Herald;
+use super::herald::{Departure, Herald};
 use super::living::Living;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
@@ -139,18 +139,30 @@ async fn start(
     let clock = Clock::system();
     let artist = Artist::new(ARTISTS);
     let living = Arc::new(Living::default());
-    let herald = Arc::new(Herald::new(
+    let (herald, departures) = Herald::new(
         Arc::clone(&http),
+        Arc::clone(&context.cache),
         Arc::clone(&store),
         artist.clone(),
         Arc::clone(&living),
         clock,
-    ));
+    );
+    let herald = Arc::new(herald);
     let announcer: Arc<dyn Announcer> = herald.clone();
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;
     tracing::info!(restored, "ready");
-    Ok((Arc::new(Bot { hall, http, artist, living, herald, calls: Cooldown::new(CALL_COOLDOWN) }), restored))
+    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls: Cooldown::new(CALL_COOLDOWN) });
+    tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
+    Ok((bot, restored))
+}
+
+/// Counts players who have left a table's server as absent there, until they press again.
+async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::UnboundedReceiver<Departure>) {
+    while let Some(departure) = departures.recv().await {
+        let Some(bot) = bot.upgrade() else { return };
+        bot.mark_departed(departure).await;
+    }
 }
 
 async fn on_event(

@@ -158,6 +158,16 @@ impl<'a> Words<'a> {
         lines
     }
 
+    /// A length of time, given in seconds.
+    pub fn span(&self, seconds: u64) -> String {
+        let (hours, minutes) = (seconds / 3_600, seconds / 60);
+        if hours > 0 {
+            self.texts.get("span-hours", &[("hours", hours.into()), ("minutes", (minutes % 60).into())])
+        } else {
+            self.texts.get("span-minutes", &[("minutes", minutes.into()), ("seconds", (seconds % 60).into())])
+        }
+    }
+
     /// A deadline as Discord counts it down by itself.
     pub fn countdown(at_unix_ms: i64) -> String {
         format!("<t:{}:R>", (at_unix_ms + 999) / 1_000)

@@ -111,6 +111,9 @@ pub struct Append {
 pub enum Slot {
     /// The lobby, then the board: the one public message that is edited in place.
     Main,
+    /// The message on which the lobby stood, once the table plays in the thread that hangs on it: it
+    /// leads there.
+    Door,
     /// The open vote.
     Vote,
     /// The short message that pings whose turn it is.
@@ -124,6 +127,7 @@ impl Slot {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Main => "main",
+            Self::Door => "door",
             Self::Vote => "vote",
             Self::Ping => "ping",
             Self::Direct(Seat::South) => "direct_south",
@@ -135,7 +139,7 @@ impl Slot {
 
     /// The slot of that name.
     pub fn from_code(code: &str) -> Option<Self> {
-        let fixed = [Self::Main, Self::Vote, Self::Ping];
+        let fixed = [Self::Main, Self::Door, Self::Vote, Self::Ping];
         let all = fixed.into_iter().chain(Seat::ALL.map(Self::Direct));
         all.into_iter().find(|slot| slot.code() == code)
     }

@@ -67,7 +67,7 @@ impl Stage {
         self.program.take().unwrap().kill();
         self.program = Some(Program::start(&self.club, &self.database, &self.ca).await);
         let onlooker = hands(&self.club, 4);
-        let anew = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+        let anew = onlooker.wait_for(SOON, |messages| {
             ours(messages).find(|found| found.message.id > before && !found.message.is_ephemeral).map(|_| ())
         });
         anew.await.expect("the table's message is posted anew");
@@ -87,7 +87,7 @@ impl Stage {
                 messages.iter().any(|message| message.content.contains(&mention))
             })
         };
-        onlooker.user.wait_for(onlooker.channel, SOON, four).await.unwrap()
+        onlooker.wait_for(SOON, four).await.unwrap()
     }
 
     async fn act_in_turn(&self, done: &mut usize, act: impl AsyncFn(usize)) {
@@ -105,9 +105,8 @@ impl Stage {
         *done += 1;
         let onlooker = hands(&self.club, 4);
         // The ping goes when the turn is over.
-        let gone = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
-            (pinged(messages) != before || is_over(messages)).then_some(())
-        });
+        let gone = onlooker
+            .wait_for(SOON, |messages| (pinged(messages) != before || is_over(messages)).then_some(()));
         gone.await.unwrap();
     }
 }
@@ -212,7 +211,7 @@ async fn agree_to_draw(stage: &mut Stage) {
         answered += 1;
         // An answer counts once the vote's message shows it, or the game is over by it.
         let onlooker = crate::stage::hands(&stage.club, 4);
-        let counted = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+        let counted = onlooker.wait_for(SOON, |messages| {
             let agreed = messages.iter().map(|message| {
                 message.content.matches("— agreed").count() + message.content.matches("— 同意").count()
             });
@@ -224,7 +223,7 @@ async fn agree_to_draw(stage: &mut Stage) {
         }
     }
     let onlooker = hands(&stage.club, 4);
-    onlooker.user.wait_for(onlooker.channel, SOON, |messages| is_over(messages).then_some(())).await.unwrap();
+    onlooker.wait_for(SOON, |messages| is_over(messages).then_some(())).await.unwrap();
 }
 
 /// Waits until the march is acknowledged, where the view stands.

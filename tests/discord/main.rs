@@ -4,9 +4,13 @@
 
 mod crash;
 mod deployment;
+mod etiquette;
 mod game;
 mod layouts;
 mod lobby;
+mod moves;
 mod refusals;
 mod rules;
 mod stage;
+mod threads;
+mod votes;

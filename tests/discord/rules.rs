@@ -93,11 +93,7 @@ async fn who_sits_down_for_the_first_time_is_told_how_it_goes_and_who_has_played
         }
         hands.user.slash(hands.channel, "junqi leave", &[]).await.unwrap();
         hands.press(|button| button == Button::Desert).await.unwrap();
-        hands
-            .user
-            .wait_for(hands.channel, SOON, |messages| crate::stage::is_over(messages).then_some(()))
-            .await
-            .unwrap();
+        hands.wait_for(SOON, |messages| crate::stage::is_over(messages).then_some(())).await.unwrap();
     }
     let hands = theatre.hands(2);
     let count = |messages: &[MessageView]| {

@@ -30,3 +30,4 @@ newcomer-hint = 👋 Your first game? It goes in three steps:
     2. **Deployment**: your pieces are placed for you. Change what you like, then press March.
     3. **Battle**: on your turn press Move, choose a piece, then where it goes.
     There is a button for each step. If you wonder, press Rules.
+left-eliminated = You are out already: you may leave and sit elsewhere at any time.

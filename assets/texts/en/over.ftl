@@ -7,4 +7,4 @@ over-no-points = • { $player }: no score
 over-secret = Secret: `{ $secret }`
     Seed: `{ $seed }`
     Check the deal and every ply with `junqi verify` and the attached record.
-rematch-opened = Table { $table } is open for a rematch: same seats; everybody presses Join on the new message.
+rematch-opened = Table { $table } is open for a rematch in { $where }: same seats; everybody presses Join on the new message.

@@ -5,3 +5,5 @@ computer-random = Computer (random)
 computer-simple = Computer
 contract = contract { $number }
 call-pass = Pass
+span-hours = { $hours } h { $minutes } min
+span-minutes = { $minutes } min { $seconds } s

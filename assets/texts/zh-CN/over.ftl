@@ -7,4 +7,4 @@ over-no-points = • { $player }：不计分
 over-secret = 秘密：`{ $secret }`
     种子：`{ $seed }`
     附上的记录文件可用 `junqi verify` 验证发牌与每一步。
-rematch-opened = 第 { $table } 桌（再来一局）开好了：座位不变，请原班人马在新消息按“入座”。
+rematch-opened = 第 { $table } 桌（再来一局）在 { $where } 开好了：座位不变，请原班人马在新消息按“入座”。

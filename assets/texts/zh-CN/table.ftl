@@ -9,3 +9,5 @@ contract = 灭{ $number ->
    *[3] 三
 }家
 call-pass = 不叫
+span-hours = { $hours } 小时 { $minutes } 分
+span-minutes = { $minutes } 分 { $seconds } 秒

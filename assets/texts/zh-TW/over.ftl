@@ -7,4 +7,4 @@ over-no-points = • { $player }：不計分
 over-secret = 秘密：`{ $secret }`
     種子：`{ $seed }`
     附上的紀錄檔可用 `junqi verify` 驗證發牌與每一步。
-rematch-opened = 第 { $table } 桌（再來一局）開好了：座位不變，請原班人馬在新訊息按「入座」。
+rematch-opened = 第 { $table } 桌（再來一局）在 { $where } 開好了：座位不變，請原班人馬在新訊息按「入座」。

@@ -17,6 +17,7 @@ use super::living::Where;
 use super::refusals::rejection;
 use super::screen::Screen;
 use super::screens::Choice;
+use crate::rules::Request;
 use crate::table::{Action, Rejection, Stamp, TableHandle};
 
 /// What a command cannot go on from; the framework tells it to the user.
@@ -120,6 +121,13 @@ impl<'a> Asked<'a> {
         match self.caller.guild {
             Some(_) => Where::Channel,
             None => Where::Direct,
+        }
+    }
+
+    /// Asks to confirm a request at the table meant.
+    async fn ask_to_confirm(&self, request: Request) {
+        if let Some(table) = self.table().await {
+            self.bot.ask_to_confirm(&self.caller, &table, self.place(), request).await;
         }
     }
 

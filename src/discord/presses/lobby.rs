@@ -183,7 +183,9 @@ pub async fn welcome(bot: &Bot, caller: &Caller, table: TableId) {
 async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
     let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
     let user = serenity::all::UserId::new(caller.user().0);
-    let message = serenity::all::CreateMessage::new().content(words);
+    let message = serenity::all::CreateMessage::new()
+        .content(words)
+        .allowed_mentions(serenity::all::CreateAllowedMentions::new());
     let sent = match user.create_dm_channel(&bot.http).await {
         Ok(channel) => channel.id.send_message(&bot.http, message).await.map(|_| ()),
         Err(error) => Err(error),

@@ -1,5 +1,6 @@
 //! Buttons and selects: decoded, put to the table, answered (DESIGN: how a press travels).
 
+mod battle;
 mod deployment;
 mod lobby;
 mod shelf;
@@ -8,8 +9,8 @@ pub use lobby::{CALL_COOLDOWN, welcome};
 pub use shelf::shelf_page;
 
 use serenity::all::{
-    ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateButton,
-    CreateInteractionResponse, CreateInteractionResponseMessage, CreateModal, ModalInteraction,
+    ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
+    CreateInteractionResponseMessage, ModalInteraction,
 };
 
 use super::bot::Bot;
@@ -19,22 +20,21 @@ use super::living::Where;
 use super::modals::{modal_of, typed};
 use super::refusals::rejection;
 use super::screen::Screen;
-use super::screens::{Choice, LEADERBOARD_PAGE, leaderboard_screen, rules_screen};
-use crate::rules::{Command, Move, Point, Request};
+use super::screens::{Choice, LEADERBOARD_PAGE, Moving, leaderboard_screen, rules_screen};
+use crate::rules::{Command, Move, Point};
 use crate::table::{Action, GuildId, Rejection, Stamp, TableHandle, TableId};
 
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
     let caller = Caller::of_component(interaction);
-    let Ok(id) = interaction.data.custom_id.parse::<CustomId>() else {
+    let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
         refuse_at_once(bot, interaction, caller.texts.say("refused-foreign-button")).await;
         return;
     };
-    if let Some(modal) = modal_of(id, caller.texts) {
-        open_modal(bot, interaction, modal).await;
+    if let Some(modal) = modal_of(CustomId { table, button }, caller.texts) {
+        log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Modal(modal)).await);
         return;
     }
-    let CustomId { table, button } = id;
     let on = PressedOn::of(interaction);
     if !acknowledge(bot, interaction, opens_view(button, on)).await {
         return;
@@ -43,36 +43,35 @@ pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
     press.take(button, chosen_value(interaction)).await;
 }
 
-/// Takes what was typed into a modal: its id is that of the button that opened it.
+/// Takes what was typed into a modal.
 pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
     let caller = Caller::of_modal(interaction);
-    // Ours open from messages only, and an acknowledgement leaves those as they are.
-    let acknowledged = interaction.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await;
-    if let Err(error) = acknowledged {
-        tracing::warn!(%error, "a modal could not be acknowledged");
-        return;
-    }
     let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
-        bot.follow_up(&caller, caller.texts.say("refused-foreign-button")).await;
+        let words = caller.texts.say("refused-foreign-button");
+        let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
+        log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await);
         return;
     };
-    let press = Press { bot, caller, on: PressedOn::of_modal(interaction), table };
-    let text = typed(interaction);
-    match button {
-        Button::Typed { revision } => press.swap_typed(revision, text).await,
-        Button::Drawer(Drawer::Save) => press.save(text).await,
-        Button::Shelf(Shelf::Rename(role, key)) => {
-            shelf::rename(bot, &press.caller, (role, key), text).await;
+    let on = PressedOn::of_modal(interaction);
+    let acknowledged = match on {
+        // Opened from a private view, which will show what came of it.
+        PressedOn::Ephemeral | PressedOn::Direct => {
+            interaction.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await
         }
-        other => press.take(other, None).await,
+        PressedOn::Public => interaction.defer_ephemeral(&bot.http).await,
+    };
+    if log_answer(acknowledged) {
+        let press = Press { bot, caller, on, table };
+        press.take_typed(button, typed(interaction)).await;
     }
 }
 
-async fn open_modal(bot: &Bot, interaction: &ComponentInteraction, modal: CreateModal) {
-    let opened = interaction.create_response(&bot.http, CreateInteractionResponse::Modal(modal)).await;
-    if let Err(error) = opened {
-        tracing::warn!(%error, "a modal could not be opened");
+/// Logs that Discord did not take a first answer; whether it did.
+fn log_answer(answered: serenity::Result<()>) -> bool {
+    if let Err(error) = &answered {
+        tracing::warn!(%error, "a press could not be answered");
     }
+    answered.is_ok()
 }
 
 /// What was chosen from a select.
@@ -119,19 +118,12 @@ async fn acknowledge(bot: &Bot, interaction: &ComponentInteraction, first: First
         First::Update => interaction.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await,
         First::Private => interaction.defer_ephemeral(&bot.http).await,
     };
-    if let Err(error) = &done {
-        tracing::warn!(%error, "a press could not be acknowledged");
-    }
-    done.is_ok()
+    log_answer(done)
 }
 
 async fn refuse_at_once(bot: &Bot, interaction: &ComponentInteraction, words: String) {
     let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
-    if let Err(error) =
-        interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await
-    {
-        tracing::warn!(%error, "a refusal could not be told");
-    }
+    log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await);
 }
 
 /// An acknowledged press.
@@ -159,17 +151,16 @@ impl Press<'_> {
             Button::Call { number, call } => {
                 self.act(Stamp::Call(number), Action::Play(Command::Call(call))).await;
             }
-            Button::Vote { number, answer } => {
-                self.act(Stamp::Vote(number), Action::Play(Command::Answer(answer))).await;
+            Button::Vote { number, answer } => self.answer_vote(number, answer).await,
+            // What was being chosen is let go.
+            Button::View | Button::Move => {
+                self.look(|choice| Choice { moving: Moving::default(), asking: None, ..choice }).await;
             }
-            Button::View | Button::Move => self.look(|choice| Choice { from: None, ..choice }).await,
             Button::First(swapping) | Button::Second(swapping) => self.choose_for_swap(swapping, value).await,
             Button::ShowGround(swapping) => {
                 self.look(|choice| Choice { swapping: Some(swapping), last_swap: None, ..choice }).await;
             }
             Button::Undo { revision } => self.rearrange(revision, Action::Undo).await,
-            // Its modal has been opened instead; without one there is nothing to do.
-            Button::Typed { .. } => self.look(|choice| choice).await,
             Button::Drawer(drawer) => self.use_drawer(drawer, value).await,
             Button::Shelf(shelf) => shelf::use_shelf(self.bot, &self.caller, shelf, value).await,
             Button::Shuffle { revision } => self.rearrange(revision, Action::Shuffle).await,
@@ -179,12 +170,30 @@ impl Press<'_> {
             Button::To { turn, from, .. } => self.choose_destination(turn, from, value).await,
             Button::Ask(request) => self.ask_to_confirm(request).await,
             Button::Confirm(request) => self.confirm(request).await,
+            Button::ConfirmMove { turn, from, to } => self.make_move(turn, Move { from, to }).await,
+            // It opens a modal before it comes here.
+            Button::TypeMove { .. } | Button::Typed { .. } => self.look(|choice| choice).await,
+            Button::Back => self.come_back().await,
+            Button::Absent => self.be_absent().await,
             Button::Desert => self.desert().await,
             Button::Rematch => self.rematch().await,
             Button::Rules { page } => {
                 self.bot.answer(&self.caller, rules_screen(self.caller.texts, page)).await;
             }
             Button::Leaderboard { page } => self.leaderboard(page).await,
+        }
+    }
+
+    /// What was typed into the modal of that button.
+    async fn take_typed(self, button: Button, text: &str) {
+        match button {
+            Button::TypeMove { turn } => self.type_move(turn, text).await,
+            Button::Typed { revision } => self.swap_typed(revision, text).await,
+            Button::Drawer(Drawer::Save) => self.save(text).await,
+            Button::Shelf(Shelf::Rename(role, key)) => {
+                shelf::rename(self.bot, &self.caller, (role, key), text).await;
+            }
+            _ => self.look(|choice| choice).await,
         }
     }
 
@@ -247,84 +256,14 @@ impl Press<'_> {
         }
     }
 
-    async fn choose_piece(&self, turn: u32, value: Option<&str>) {
-        match chosen(value) {
-            Chosen::Page(page) => self.look(|choice| Choice { from: None, page, ..choice }).await,
-            Chosen::Point(from) => {
-                self.look(|choice| Choice { from: Some((turn, from)), page: 0, ..choice }).await;
-            }
-            Chosen::Nothing => self.look(|choice| choice).await,
-        }
-    }
-
-    async fn choose_destination(&self, turn: u32, from: Point, value: Option<&str>) {
-        match chosen(value) {
-            Chosen::Page(page) => {
-                self.look(|choice| Choice { from: Some((turn, from)), page, ..choice }).await;
-            }
-            Chosen::Point(to) => {
-                let action = Action::Play(Command::Move(Move { from, to }));
-                self.act_in_view(Stamp::Turn(turn), action, |_| Choice::default()).await;
-            }
-            Chosen::Nothing => self.look(|choice| choice).await,
-        }
-    }
-
-    /// What cannot be undone is asked twice.
-    async fn ask_to_confirm(&self, request: Request) {
-        let texts = self.caller.texts;
-        let handle = match self.handle() {
-            Ok(handle) => handle,
-            Err(over) => return self.say(rejection(texts, &over)).await,
-        };
-        if handle.latest().seat_of(self.caller.user()).is_none() {
-            return self.say(rejection(texts, &Rejection::NotAPlayer)).await;
-        }
-        let (question, label, style) = match request {
-            Request::Draw => ("confirm-draw", "button-offer-draw", ButtonStyle::Primary),
-            Request::SelfDestruct => ("confirm-self-destruct", "button-self-destruct", ButtonStyle::Danger),
-        };
-        let id = CustomId { table: self.table, button: Button::Confirm(request) };
-        let confirm = CreateButton::new(id.to_string()).label(texts.say(label)).style(style);
-        let rows = vec![CreateActionRow::Buttons(vec![confirm])];
-        let screen = Screen { content: texts.say(question), rows, ..Screen::default() };
-        self.bot.answer(&self.caller, screen).await;
-    }
-
-    async fn confirm(&self, request: Request) {
-        let done = match self.handle() {
-            Ok(handle) => {
-                let action = Action::Play(Command::Ask(request));
-                handle.press(self.caller.presser.clone(), Stamp::Any, action).await.map(|_| ())
-            }
-            Err(over) => Err(over),
-        };
-        let words = match done {
-            Ok(()) => self.caller.texts.say("confirmed"),
-            Err(fault) => rejection(self.caller.texts, &fault),
-        };
-        self.say(words).await;
-    }
-
-    async fn desert(&self) {
-        let done = match self.handle() {
-            Ok(handle) => {
-                let action = Action::Play(Command::Desert);
-                handle.press(self.caller.presser.clone(), Stamp::Any, action).await.map(|_| ())
-            }
-            Err(over) => Err(over),
-        };
-        let words = match done {
-            Ok(()) => self.caller.texts.say("deserted"),
-            Err(fault) => rejection(self.caller.texts, &fault),
-        };
-        self.say(words).await;
-    }
-
     async fn rematch(&self) {
         let texts = self.caller.texts;
         let words = match self.bot.open_rematch(&self.caller, self.table).await {
-            Ok(handle) => texts.get("rematch-opened", &[("table", handle.id().to_string().into())]),
+            Ok(handle) => {
+                let place = format!("<#{}>", handle.latest().channel);
+                let named = [("table", handle.id().to_string().into()), ("where", place.into())];
+                texts.get("rematch-opened", &named)
+            }
             Err(fault) => rejection(texts, &fault),
         };
         self.say(words).await;

@@ -1,6 +1,9 @@
 //! What each message shows: a telling in, a screen out. Nothing here sends or waits.
 
+mod battle;
 mod deployment;
+mod door;
+mod moves;
 mod opener;
 mod over;
 mod pages;
@@ -9,6 +12,11 @@ mod public;
 mod rules;
 #[cfg(test)]
 mod secrecy;
+mod vote;
+
+pub use battle::{ping_occasion, ping_screen};
+pub use door::{direct_battle_screen, direct_over_screen, door_screen};
+pub use moves::Moving;
 mod shelf;
 
 pub use deployment::{DrawerAsks, DrawerPage};
@@ -16,9 +24,10 @@ pub use opener::{call_screen, opener_screen};
 pub use over::over_screen;
 pub use pages::{LEADERBOARD_PAGE, leaderboard_screen};
 pub use private::{Choice, private_screen, words_screen};
-pub use public::{main_screen, ping_screen, vote_screen};
+pub use public::main_screen;
 pub use rules::{Topic, newcomer_screen, rules_screen};
 pub use shelf::{ShelfPage, ShelfState, shelf_screen};
+pub use vote::vote_screen;
 
 use serenity::all::{ButtonStyle, CreateButton};
 
