@@ -10,9 +10,9 @@ use std::sync::atomic::Ordering;
 use common::faulty::{Faults, Faulty};
 use common::{House, hand, own, user_on_turn, wait};
 use junqi::players::Level;
-use junqi::rules::{Call, Command, Refusal, Request};
+use junqi::rules::{Call, Command, Layout, Pace, Point, Refusal, Request, Seat};
 use junqi::store::MemoryStore;
-use junqi::table::{Action, Rejection, Stamp, Store, UserId};
+use junqi::table::{Action, Rejection, Stamp, Store, TableState, UserId};
 use junqi::view::{OwnView, Stage};
 
 fn call_number(telling: &junqi::table::Telling) -> u32 {
@@ -212,4 +212,121 @@ async fn nothing_is_told_of_a_table_before_presses_find_the_way_to_it() {
     assert!(house.hall.table(table.id()).is_some());
     wait(0.1).await;
     assert!(!house.recorder.told.lock().unwrap().is_empty());
+}
+
+/// A user's layout, with how many steps back there are.
+fn layout_of(table: &junqi::table::TableHandle, user: u64) -> (Layout, usize) {
+    match own(&table.latest(), user).own.clone() {
+        OwnView::Layout { layout, steps_back, .. } => (layout, steps_back),
+        other => panic!("a layout, not {other:?}"),
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn every_change_of_a_layout_is_taken_back_in_turn_after_a_restart_too() {
+    let house = House::new();
+    let table = house.deploying().await;
+    let mut seen = vec![layout_of(&table, 2).0];
+    assert_eq!(layout_of(&table, 2).1, 0);
+    let nothing = table.press(house.presser(2), Stamp::Any, Action::Undo).await.unwrap_err();
+    assert!(matches!(nothing, Rejection::NothingToUndo), "{nothing:?}");
+    let free: Vec<Point> =
+        seen[0].0.iter().filter(|(_, kind)| kind.rank().is_some()).map(|(point, _)| *point).collect();
+    let other = free.iter().find(|point| seen[0].kind(**point) != seen[0].kind(free[0])).unwrap();
+    for action in [
+        Action::Play(Command::Swap(free[0], *other)),
+        Action::Mirror,
+        Action::Shuffle,
+        Action::Load(seen[0].to_south(table.latest().seat_of(UserId(2)).unwrap()).mirrored(Seat::South)),
+    ] {
+        table.press(house.presser(2), Stamp::Any, action.clone()).await.unwrap();
+        let now = layout_of(&table, 2);
+        assert_ne!(Some(&now.0), seen.last(), "{action:?}");
+        seen.push(now.0);
+        assert_eq!(now.1, seen.len() - 1, "{action:?}");
+    }
+    let again = House::with(Arc::clone(&house.store));
+    drop(house);
+    assert_eq!(again.hall.restore().await.unwrap(), 1);
+    let table = again.hall.table(table.id()).unwrap();
+    while seen.len() > 1 {
+        assert_eq!(Some(&layout_of(&table, 2).0), seen.last());
+        seen.pop();
+        table.press(again.presser(2), Stamp::Any, Action::Undo).await.unwrap();
+    }
+    assert_eq!(layout_of(&table, 2), (seen[0].clone(), 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn swaps_made_together_are_one_revision_or_none() {
+    let house = House::new();
+    let table = house.deploying().await;
+    let (before, _) = layout_of(&table, 2);
+    let free: Vec<Point> =
+        before.0.iter().filter(|(_, kind)| kind.rank().is_some()).map(|(point, _)| *point).collect();
+    let flag = before.flag().unwrap();
+    // The headquarters across the board are nobody's ground but their owner's.
+    let foreign = flag.turned(2);
+    let len = || async { house.store.table(table.id()).await.unwrap().entries.len() };
+    let entries = len().await;
+    let stranger = Action::Swaps(vec![(free[0], free[1]), (flag, foreign)]);
+    let refused = table.press(house.presser(2), Stamp::Any, stranger).await.unwrap_err();
+    assert!(matches!(refused, Rejection::Rules(Refusal::BadLayout(_))), "{refused:?}");
+    assert_eq!((len().await, layout_of(&table, 2).0), (entries, before.clone()), "none of them");
+    let swaps = vec![(free[0], free[1]), (free[2], free[3]), (free[1], free[4])];
+    table.press(house.presser(2), Stamp::Any, Action::Swaps(swaps)).await.unwrap();
+    let (after, steps) = layout_of(&table, 2);
+    assert_eq!((len().await, steps), (entries + 1, 1));
+    let expected = [(0, 1), (1, 4), (4, 0), (2, 3), (3, 2)];
+    for (to, from) in expected {
+        assert_eq!(after.kind(free[to]), before.kind(free[from]), "{} ← {}", free[to], free[from]);
+    }
+    table.press(house.presser(2), Stamp::Any, Action::Undo).await.unwrap();
+    assert_eq!(layout_of(&table, 2), (before, 0));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_march_closes_the_layout_to_every_way_of_changing_it() {
+    let house = House::new();
+    let table = house.deploying().await;
+    table.press(house.presser(2), Stamp::Any, Action::Mirror).await.unwrap();
+    table.press(house.presser(2), Stamp::Any, Action::Play(Command::March)).await.unwrap();
+    let (layout, _) = layout_of(&table, 2);
+    for action in [
+        Action::Undo,
+        Action::Mirror,
+        Action::Shuffle,
+        Action::Swaps(vec![(*layout.0.keys().next().unwrap(), *layout.0.keys().last().unwrap())]),
+        Action::Load(Layout::default()),
+    ] {
+        let refused = table.press(house.presser(2), Stamp::Any, action.clone()).await.unwrap_err();
+        assert!(matches!(refused, Rejection::Rules(Refusal::AlreadyMarched)), "{action:?}: {refused:?}");
+    }
+    assert_eq!(layout_of(&table, 2).0, layout, "RULES 6.4");
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_pace_set_in_the_lobby_is_the_games_and_its_rematchs_after_a_restart_too() {
+    let house = House::new();
+    let table = house.full_lobby().await;
+    let guest =
+        table.press(house.presser(2), Stamp::Any, Action::SetClocks(Pace::Slow.clocks())).await.unwrap_err();
+    assert!(matches!(guest, Rejection::NotTheOpener));
+    table.press(house.presser(1), Stamp::Any, Action::SetClocks(Pace::Slow.clocks())).await.unwrap();
+    assert_eq!(table.latest().settings.clocks, Pace::Slow.clocks());
+    let again = House::with(Arc::clone(&house.store));
+    drop(house);
+    again.hall.restore().await.unwrap();
+    let table = again.hall.table(table.id()).unwrap();
+    assert_eq!(table.latest().settings.clocks, Pace::Slow.clocks());
+    table.press(again.presser(1), Stamp::Any, Action::Start).await.unwrap();
+    let late = table
+        .press(again.presser(1), Stamp::Any, Action::SetClocks(Pace::Original.clocks()))
+        .await
+        .unwrap_err();
+    assert!(matches!(late, Rejection::AlreadyBegun), "RULES 12.7: {late:?}");
+    let due = table.latest().due.iter().map(|due| due.at_unix_ms).min().unwrap();
+    assert!(due - again.hall.clock().unix_ms() > 23 * 3_600_000, "a day for a call");
+    let state = TableState::replay(again.store.table(table.id()).await.unwrap()).unwrap();
+    assert_eq!(state.settings().clocks, Pace::Slow.clocks());
 }

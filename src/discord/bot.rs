@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serenity::all::Http;
 
 use super::caller::Caller;
+use super::cooldown::Cooldown;
 use super::herald::{Departure, Herald};
 use super::living::{Living, Where};
 use super::refusals::rejection;
@@ -29,6 +30,8 @@ pub struct Bot {
     pub living: Arc<Living>,
     /// Tells tables' people.
     pub herald: Arc<Herald>,
+    /// How often a server's players may be called.
+    pub calls: Cooldown,
 }
 
 impl Bot {
@@ -49,7 +52,11 @@ impl Bot {
         let here = self.hall.tables_in(caller.channel);
         let user = caller.user();
         let own = here.iter().find(|handle| handle.latest().binds(user)).cloned();
-        let elsewhere = || caller.guild.and_then(|guild| self.hall.table_of(guild, user));
+        let elsewhere = || match caller.guild {
+            Some(guild) => self.hall.table_of(guild, user),
+            // In direct messages any server's will do: the latest one.
+            None => self.hall.latest_of(user),
+        };
         own.or_else(elsewhere).or_else(|| here.first().cloned())
     }
 
@@ -70,7 +77,12 @@ impl Bot {
 
     /// Shows words besides, to the caller alone.
     pub async fn follow_up(&self, caller: &Caller, words: String) {
-        let drawn = self.artist.draw(Screen::text(words)).await;
+        self.show_besides(caller, Screen::text(words)).await;
+    }
+
+    /// Shows a screen besides, to the caller alone.
+    pub async fn show_besides(&self, caller: &Caller, screen: Screen) {
+        let drawn = self.artist.draw(screen).await;
         caller.follow_up(&self.http, &drawn).await;
     }
 
@@ -182,6 +194,7 @@ impl Bot {
         let computers = computers.collect();
         let setup = TableSetup {
             secret: self.draw_secret()?,
+            settings: state.settings(),
             rematch: Some(rematch),
             opened_unix_ms: self.hall.clock().unix_ms(),
             ..state.setup.clone()

@@ -8,6 +8,10 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
+mod layouts;
+
+pub use layouts::{Drawer, NameKey, Shelf};
+
 use super::ground::Ground;
 use super::score_page::ScorePage;
 use crate::rules::{Answer, Call, Point, Request};
@@ -36,6 +40,16 @@ pub enum Button {
     AddComputer(ComputerLevel),
     /// Removes one.
     RemoveComputer,
+    /// Pings the server's role for players.
+    CallPlayers,
+    /// Opens what the opener can do with the lobby.
+    OpenerMenu,
+    /// A select: the game's pace.
+    SetPace,
+    /// A select: somebody to be turned away.
+    TurnAway,
+    /// Opens a table against three computer players and begins at once.
+    Practise,
     /// Begins the game.
     Start,
     /// Closes the lobby.
@@ -55,6 +69,20 @@ pub enum Button {
     Second(Swapping),
     /// Shows another ground.
     ShowGround(Swapping),
+    /// Takes back the last change.
+    Undo {
+        /// The own deployment's revision.
+        revision: u32,
+    },
+    /// Opens the modal for typed swaps; the modal itself.
+    Typed {
+        /// The own deployment's revision.
+        revision: u32,
+    },
+    /// Saved layouts, from within the deployment.
+    Drawer(Drawer),
+    /// Saved layouts, at any time.
+    Shelf(Shelf),
     /// Another sound layout.
     Shuffle {
         /// The own deployment's revision.
@@ -158,6 +186,11 @@ impl fmt::Display for CustomId {
             Button::Leave => formatter.write_str("leave"),
             Button::AddComputer(level) => write!(formatter, "add.{}", level.code()),
             Button::RemoveComputer => formatter.write_str("remove"),
+            Button::CallPlayers => formatter.write_str("players"),
+            Button::OpenerMenu => formatter.write_str("opener"),
+            Button::SetPace => formatter.write_str("pace"),
+            Button::TurnAway => formatter.write_str("away"),
+            Button::Practise => formatter.write_str("practise"),
             Button::Start => formatter.write_str("start"),
             Button::Close => formatter.write_str("close"),
             Button::Call { number, call } => write!(formatter, "call.{number}.{}", u8::from(*call)),
@@ -165,6 +198,10 @@ impl fmt::Display for CustomId {
             Button::First(swapping) => swap(formatter, "first", swapping),
             Button::Second(swapping) => swap(formatter, "second", swapping),
             Button::ShowGround(swapping) => swap(formatter, "ground", swapping),
+            Button::Undo { revision } => write!(formatter, "undo.{revision}"),
+            Button::Typed { revision } => write!(formatter, "typed.{revision}"),
+            Button::Drawer(drawer) => drawer.fmt(formatter),
+            Button::Shelf(shelf) => shelf.fmt(formatter),
             Button::Shuffle { revision } => write!(formatter, "shuffle.{revision}"),
             Button::Mirror { revision } => write!(formatter, "mirror.{revision}"),
             Button::March { revision } => write!(formatter, "march.{revision}"),
@@ -229,6 +266,11 @@ fn parse(text: &str) -> Option<CustomId> {
         ["leave"] => Button::Leave,
         ["add", level] => Button::AddComputer(ComputerLevel::from_code(level)?),
         ["remove"] => Button::RemoveComputer,
+        ["players"] => Button::CallPlayers,
+        ["opener"] => Button::OpenerMenu,
+        ["pace"] => Button::SetPace,
+        ["away"] => Button::TurnAway,
+        ["practise"] => Button::Practise,
         ["start"] => Button::Start,
         ["close"] => Button::Close,
         ["call", number, call] => Button::Call {
@@ -239,6 +281,10 @@ fn parse(text: &str) -> Option<CustomId> {
         ["first", revision, ground, first] => Button::First(swapping(revision, ground, first)?),
         ["second", revision, ground, first] => Button::Second(swapping(revision, ground, first)?),
         ["ground", revision, ground, first] => Button::ShowGround(swapping(revision, ground, first)?),
+        ["undo", revision] => Button::Undo { revision: revision.parse().ok()? },
+        ["typed", revision] => Button::Typed { revision: revision.parse().ok()? },
+        ["drawer", ref rest @ ..] => Button::Drawer(Drawer::parse(rest)?),
+        ["shelf", ref rest @ ..] => Button::Shelf(Shelf::parse(rest)?),
         ["shuffle", revision] => Button::Shuffle { revision: revision.parse().ok()? },
         ["mirror", revision] => Button::Mirror { revision: revision.parse().ok()? },
         ["march", revision] => Button::March { revision: revision.parse().ok()? },
@@ -294,11 +340,18 @@ mod tests {
             Button::Leave,
             Button::RemoveComputer,
             Button::Start,
+            Button::CallPlayers,
+            Button::OpenerMenu,
+            Button::SetPace,
+            Button::TurnAway,
+            Button::Practise,
             Button::Close,
             Button::View,
             Button::First(Swapping { first: None, ..swapping }),
             Button::Second(swapping),
             Button::ShowGround(Swapping { ground: Ground::Rear, ..swapping }),
+            Button::Undo { revision: 7 },
+            Button::Typed { revision: u32::MAX },
             Button::Shuffle { revision: 7 },
             Button::Mirror { revision: 7 },
             Button::March { revision: u32::MAX },
@@ -314,6 +367,9 @@ mod tests {
             Button::Rules { page: 4 },
         ];
         all.extend(pages().into_iter().map(Button::Scores));
+        let (drawers, shelves) = layouts::samples();
+        all.extend(drawers.into_iter().map(Button::Drawer));
+        all.extend(shelves.into_iter().map(Button::Shelf));
         all.extend(ComputerLevel::ALL.map(Button::AddComputer));
         all.extend(Call::ALL.map(|call| Button::Call { number: 11, call }));
         for request in [Request::Draw, Request::SelfDestruct] {

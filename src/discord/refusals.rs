@@ -21,6 +21,7 @@ pub fn rejection(texts: Texts, rejection: &Rejection) -> String {
             texts.get("refused-seated-elsewhere", &[("table", table.to_string().into())])
         }
         Rejection::NobodySuch => texts.say("refused-nobody-such"),
+        Rejection::NothingToUndo => texts.say("refused-nothing-to-undo"),
         Rejection::AlreadyBegun => texts.say("refused-already-begun"),
         Rejection::NotBegun => texts.say("refused-not-begun"),
         Rejection::Over => texts.say("refused-over"),
@@ -66,20 +67,21 @@ fn refusal(texts: Texts, refusal: &Refusal) -> String {
 
 /// The rules that a layout or a swap breaks, a line each.
 fn layout(texts: Texts, faults: &LayoutFaults) -> String {
-    let line = |fault: &LayoutFault| {
-        let at =
-            |key: &str, point: &crate::rules::Point| texts.get(key, &[("point", point.to_string().into())]);
-        match fault {
-            LayoutFault::ForeignPoint(point) => at("layout-foreign-point", point),
-            LayoutFault::EmptyPoint(point) => at("layout-empty-point", point),
-            LayoutFault::FlagOutsideHeadquarters(point) => at("layout-flag", point),
-            LayoutFault::MineOutsideRear(point) => at("layout-mine", point),
-            LayoutFault::BombInFront(point) => at("layout-bomb", point),
-            LayoutFault::WrongCount(kind) => {
-                texts.get("layout-count", &[("piece", kind_name(*kind, texts.0).into())])
-            }
-        }
-    };
-    let lines: Vec<String> = faults.0.iter().take(5).map(line).collect();
+    let lines: Vec<String> = faults.0.iter().take(5).map(|fault| layout_fault(texts, fault)).collect();
     lines.join("\n")
+}
+
+/// One rule that a layout or a swap breaks.
+pub fn layout_fault(texts: Texts, fault: &LayoutFault) -> String {
+    let at = |key: &str, point: &crate::rules::Point| texts.get(key, &[("point", point.to_string().into())]);
+    match fault {
+        LayoutFault::ForeignPoint(point) => at("layout-foreign-point", point),
+        LayoutFault::EmptyPoint(point) => at("layout-empty-point", point),
+        LayoutFault::FlagOutsideHeadquarters(point) => at("layout-flag", point),
+        LayoutFault::MineOutsideRear(point) => at("layout-mine", point),
+        LayoutFault::BombInFront(point) => at("layout-bomb", point),
+        LayoutFault::WrongCount(kind) => {
+            texts.get("layout-count", &[("piece", kind_name(*kind, texts.0).into())])
+        }
+    }
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponseFollowup,
-    CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, UserId,
+    CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, RoleId, UserId,
 };
 use tokio::sync::Semaphore;
 
@@ -37,6 +37,8 @@ pub struct Screen {
     pub rows: Vec<CreateActionRow>,
     /// Who is pinged; nobody else is, whatever the text says.
     pub pings: Vec<UserId>,
+    /// Which roles are pinged; no other is.
+    pub role_pings: Vec<RoleId>,
 }
 
 /// A message whose picture has been drawn.
@@ -46,6 +48,7 @@ pub struct Drawn {
     attachments: Vec<CreateAttachment>,
     rows: Vec<CreateActionRow>,
     pings: Vec<UserId>,
+    role_pings: Vec<RoleId>,
 }
 
 /// The longest text that Discord takes in a message.
@@ -60,7 +63,7 @@ impl Screen {
 
 impl Drawn {
     fn mentions(&self) -> CreateAllowedMentions {
-        CreateAllowedMentions::new().users(self.pings.clone())
+        CreateAllowedMentions::new().users(self.pings.clone()).roles(self.role_pings.clone())
     }
 
     fn kept(&self) -> EditAttachments {
@@ -148,7 +151,7 @@ impl Artist {
 
     /// Draws a screen's picture. Should drawing fail, the words go without it.
     pub async fn draw(&self, screen: Screen) -> Drawn {
-        let Screen { content, drawing, files, rows, pings } = screen;
+        let Screen { content, drawing, files, rows, pings, role_pings } = screen;
         let picture = match drawing {
             Some(drawing) => self.draw_picture(drawing).await,
             None => None,
@@ -168,7 +171,7 @@ impl Artist {
         } else {
             content
         };
-        Drawn { content, attachments: pictures.chain(others).collect(), rows, pings }
+        Drawn { content, attachments: pictures.chain(others).collect(), rows, pings, role_pings }
     }
 
     /// Draws a film.

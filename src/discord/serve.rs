@@ -13,9 +13,10 @@ use tokio::sync::{mpsc, oneshot};
 use super::bot::Bot;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
+use super::cooldown::Cooldown;
 use super::herald::{Departure, Herald};
 use super::living::Living;
-use super::presses::{on_component, on_modal};
+use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
 use super::texts::Texts;
 use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
@@ -151,7 +152,7 @@ async fn start(
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;
     tracing::info!(restored, "ready");
-    let bot = Arc::new(Bot { hall, http, artist, living, herald });
+    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls: Cooldown::new(CALL_COOLDOWN) });
     tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
     Ok((bot, restored))
 }

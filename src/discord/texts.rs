@@ -22,8 +22,8 @@ macro_rules! catalogue {
 macro_rules! topics {
     ($language:literal) => {
         catalogue!($language:
-            "admin" "auction" "battle" "buttons" "commands" "deployment" "lobby" "over" "place" "plies"
-            "refusals" "replay" "rules" "scores" "table" "view"
+            "admin" "auction" "battle" "buttons" "commands" "deployment" "layouts" "lobby" "over" "place"
+            "plies" "refusals" "replay" "rules" "scores" "table" "view"
         )
     };
 }
@@ -114,8 +114,13 @@ pub fn language_of(locale: &str) -> Language {
 
 /// A name as it may stand in a message: markdown and mentions made harmless, and not too long.
 pub fn escape(name: &str) -> String {
+    escape_most(name, 32)
+}
+
+/// As [`escape`], but with that many characters of the text at most.
+pub fn escape_most(text: &str, most: usize) -> String {
     let mut escaped = String::new();
-    for character in name.chars().filter(|character| !character.is_control()).take(32) {
+    for character in text.chars().filter(|character| !character.is_control()).take(most) {
         match character {
             '*' | '_' | '~' | '`' | '|' | '>' | '\\' | '[' | ']' | '(' | ')' | '#' | '-' | ':' => {
                 escaped.push('\\');

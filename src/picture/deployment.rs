@@ -11,7 +11,7 @@ use super::terrain;
 use super::tile;
 use super::vocabulary::{Language, kind_label};
 use crate::rules::board::{arm, centre};
-use crate::rules::{Kind, Point, Role, Seat};
+use crate::rules::{Kind, Layout, Point, Role, Seat};
 use crate::view::{OwnView, PlayerView};
 
 /// The own ground from its rear: the arm, and for the declarer the centre before it (RULES 6.2),
@@ -26,24 +26,41 @@ pub fn deployment(view: &PlayerView, language: Language, last_swap: Option<(Poin
             view.public.seats[view.seat].role.unwrap_or(Role::Defender)
         }
     };
-    let orientation = Orientation::ground(view.seat, role);
-    let (width, height) = orientation.size();
-    let mut canvas = Canvas::filled(width, height, Ink::PARCHMENT);
-    canvas.fill(&terrain::plot(orientation.extent(arm(view.seat))), Ink::FIELD);
-    if role == Role::Declarer {
-        canvas.fill(&terrain::plot(orientation.extent(centre())), Ink::FIELD);
-    }
-    terrain::draw(&mut canvas, orientation);
-    if let OwnView::Layout { layout, .. } = &view.own {
-        for (&point, &kind) in &layout.0 {
-            draw_piece(&mut canvas, orientation, (point, kind), view.seat, language);
-        }
-    }
+    let layout = match &view.own {
+        OwnView::Layout { layout, .. } => Some(layout),
+        OwnView::Nothing | OwnView::Hand(_) | OwnView::Pieces { .. } => None,
+    };
+    let (mut canvas, orientation) = draw_ground(view.seat, role, layout, language);
     let shown = orientation.points();
     for point in last_swap.into_iter().flat_map(|(a, b)| [a, b]).filter(|point| shown.contains(*point)) {
         mark::draw(&mut canvas, orientation, point, Mark::Swapped);
     }
     Picture { png: canvas.png(), alt: alt::deployment(view, language, last_swap) }
+}
+
+/// A saved layout, as it lies in South's arm (RULES 6.6), in the size of [`deployment`]. It belongs to
+/// no game.
+pub fn saved_layout(layout: &Layout, role: Role, language: Language) -> Picture {
+    let (canvas, _) = draw_ground(Seat::South, role, Some(layout), language);
+    Picture { png: canvas.png(), alt: alt::saved_layout(layout, role, language) }
+}
+
+/// A ground with what stands on it; what lies outside it is passed over.
+fn draw_ground(seat: Seat, role: Role, layout: Option<&Layout>, language: Language) -> (Canvas, Orientation) {
+    let orientation = Orientation::ground(seat, role);
+    let (width, height) = orientation.size();
+    let mut canvas = Canvas::filled(width, height, Ink::PARCHMENT);
+    canvas.fill(&terrain::plot(orientation.extent(arm(seat))), Ink::FIELD);
+    if role == Role::Declarer {
+        canvas.fill(&terrain::plot(orientation.extent(centre())), Ink::FIELD);
+    }
+    terrain::draw(&mut canvas, orientation);
+    let shown = orientation.points();
+    let pieces = layout.into_iter().flat_map(|layout| &layout.0).filter(|(point, _)| shown.contains(**point));
+    for (&point, &kind) in pieces {
+        draw_piece(&mut canvas, orientation, (point, kind), seat, language);
+    }
+    (canvas, orientation)
 }
 
 fn draw_piece(

@@ -1,4 +1,4 @@
-//! Pictures for the pages of rules: the order of the pieces, and how they ride.
+//! Pictures for the pages of rules: the board, the order of the pieces, and how they ride.
 
 use super::Picture;
 use super::alt;
@@ -83,21 +83,57 @@ pub fn riding(language: Language) -> Picture {
     let orientation = Orientation::board(Seat::South);
     let captions = [(Seat::South, Kind::Colonel), (Seat::West, Kind::Engineer)];
     for (corner, kind) in captions {
-        draw_caption(&mut canvas, orientation.corner(corner), kind, language);
+        let how = if kind.turns() {
+            language.pick("可轉彎", "可转弯", "turns")
+        } else {
+            language.pick("直走、過彎道", "直走、过弯道", "straight, curves")
+        };
+        draw_caption(&mut canvas, orientation.corner(corner), kind_name(kind, language), how);
     }
     Picture { png: canvas.png(), alt: alt::riding((straight, reach), &last, language) }
 }
 
-/// A piece's name and how it rides, in an empty corner.
-fn draw_caption(canvas: &mut Canvas, middle: Spot, kind: Kind, language: Language) {
-    let how = if kind.turns() {
-        language.pick("可轉彎", "可转弯", "turns")
-    } else {
-        language.pick("直走、過彎道", "直走、过弯道", "straight, curves")
-    };
+/// The empty board, with how camps, headquarters, railways and roads look and what they are for in its
+/// corners (RULES 7). 1088 × 1088 pixels.
+pub fn empty_board(language: Language) -> Picture {
+    let bottom = (Seat::South, language);
+    let mut canvas = scene(bottom, SeatSet::NONE, Vec::new(), None, &[], Vec::new()).draw();
+    let orientation = Orientation::board(Seat::South);
+    for (corner, (what, how)) in Seat::ALL.into_iter().zip(board_captions(language)) {
+        draw_caption(&mut canvas, orientation.corner(corner), what, how);
+    }
+    Picture { png: canvas.png(), alt: alt::empty_board(language) }
+}
+
+/// Camps, headquarters, railways and roads: each by name, with how it looks and what it does.
+const fn board_captions(language: Language) -> [(&'static str, &'static str); 4] {
+    match language {
+        Language::TraditionalChinese => [
+            ("行營", "圓點：不能被攻擊"),
+            ("大本營", "雙框：有進無出"),
+            ("鐵路", "粗線：一次走多格"),
+            ("公路", "細線：一次走一格"),
+        ],
+        Language::SimplifiedChinese => [
+            ("行营", "圆点：不能被攻击"),
+            ("大本营", "双框：有进无出"),
+            ("铁路", "粗线：一次走多格"),
+            ("公路", "细线：一次走一格"),
+        ],
+        Language::English => [
+            ("Camp", "round: safe"),
+            ("Headquarters", "framed: no exit"),
+            ("Railway", "bold: ride far"),
+            ("Road", "thin: one step"),
+        ],
+    }
+}
+
+/// Two lines in an empty corner.
+fn draw_caption(canvas: &mut Canvas, middle: Spot, what: &str, how: &str) {
     canvas.fill(&Shape::rounded(middle, (160.0, 88.0), 16.0), Ink::EDGE);
     canvas.fill(&Shape::rounded(middle, (158.0, 86.0), 14.0), Ink::PANEL);
-    for (text, up) in [(kind_name(kind, language), -36.0), (how, 40.0)] {
+    for (text, up) in [(what, -36.0), (how, 40.0)] {
         let size = [52.0, 44.0, 36.0].into_iter().find(|size| font::width_of(text, *size) <= 290.0);
         let spot = Spot { x: middle.x, y: middle.y + up };
         font::write(canvas, text, spot, Align::Middle, size.unwrap_or(32.0), Ink::DARK);
@@ -107,6 +143,16 @@ fn draw_caption(canvas: &mut Canvas, middle: Spot, kind: Kind, language: Languag
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_font_has_what_the_corners_of_the_board_say() {
+        for language in Language::ALL {
+            for (what, how) in board_captions(language) {
+                assert!(font::has_glyphs(what) && font::has_glyphs(how), "{what} {how}");
+                assert!(font::width_of(how, 36.0) <= 290.0, "{how} fits its corner");
+            }
+        }
+    }
 
     #[test]
     fn the_engineers_way_turns_where_no_run_does() {

@@ -120,14 +120,32 @@ impl Layout {
     /// # Errors
     /// Every rule that the swap breaks; a point outside the ground is one.
     pub fn swapped(&self, a: Point, b: Point, seat: Seat, role: Role) -> Result<Self, LayoutFaults> {
-        let foreign = [a, b].into_iter().filter(|point| !self.0.contains_key(point));
-        let faults: Vec<LayoutFault> = foreign.map(LayoutFault::ForeignPoint).collect();
-        let (Some(at_a), Some(at_b)) = (self.kind(a), self.kind(b)) else {
-            return Err(LayoutFaults(faults));
-        };
+        self.swapped_each(&[(a, b)], seat, role)
+    }
+
+    /// The layout with one pair of pieces after another swapped. It must be legal when all are, not
+    /// in between.
+    ///
+    /// # Errors
+    /// Every rule that it breaks in the end; a point outside the ground is one.
+    pub fn swapped_each(
+        &self,
+        swaps: &[(Point, Point)],
+        seat: Seat,
+        role: Role,
+    ) -> Result<Self, LayoutFaults> {
+        let points = swaps.iter().flat_map(|(a, b)| [*a, *b]);
+        let foreign: Points = points.filter(|point| !self.0.contains_key(point)).collect();
+        if !foreign.is_empty() {
+            return Err(LayoutFaults(foreign.iter().map(LayoutFault::ForeignPoint).collect()));
+        }
         let mut swapped = self.clone();
-        swapped.0.insert(a, at_b);
-        swapped.0.insert(b, at_a);
+        for (a, b) in swaps {
+            if let (Some(at_a), Some(at_b)) = (swapped.kind(*a), swapped.kind(*b)) {
+                swapped.0.insert(*a, at_b);
+                swapped.0.insert(*b, at_a);
+            }
+        }
         let hand: Vec<Kind> = self.0.values().copied().collect();
         swapped.check(&hand, seat, role)?;
         Ok(swapped)
@@ -258,5 +276,25 @@ mod tests {
         assert!(fault.0.contains(&LayoutFault::FlagOutsideHeadquarters(point("I6"))), "RULES 6.3");
         let foreign = layout.swapped(flag, point("H3"), Seat::South, Role::Defender).unwrap_err();
         assert_eq!(foreign.0, [LayoutFault::ForeignPoint(point("H3"))], "RULES 6.3");
+    }
+
+    #[test]
+    fn swaps_made_together_must_be_legal_only_in_the_end() {
+        let hand = hand(3, Seat::South, Role::Defender);
+        let layout = Layout::random(&hand, Seat::South, Role::Defender, &mut Chance::new(&Seed([0; 32])));
+        let flag = layout.flag().unwrap();
+        let other = if flag == point("H1") { point("J1") } else { point("H1") };
+        let by_way = [(flag, point("I6")), (point("I6"), other)];
+        let swapped = layout.swapped_each(&by_way, Seat::South, Role::Defender);
+        // What stood in the other headquarters goes to the front, where a bomb or a mine may not stand.
+        let moved = layout.kind(other).unwrap();
+        if may_stand(moved, point("I6"), Seat::South, Role::Defender) {
+            assert_eq!(swapped.unwrap().flag(), Some(other));
+        } else {
+            assert_eq!(swapped.unwrap_err().0.len(), 1);
+        }
+        let foreign = [(flag, point("H3")), (point("A7"), other), (point("H3"), other)];
+        let faults = layout.swapped_each(&foreign, Seat::South, Role::Defender).unwrap_err().0;
+        assert_eq!(faults.len(), 2, "each foreign point once: {faults:?}");
     }
 }

@@ -33,6 +33,8 @@ mod refusal;
 mod score;
 mod seat;
 mod settings;
+#[cfg(feature = "wishes")]
+mod wish;
 
 pub use board::{Board, Terrain};
 pub use chance::{Chance, Secret, Seed, derive_seed};

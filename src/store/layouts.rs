@@ -7,26 +7,20 @@ use thiserror::Error;
 use super::form::{failed, read_json, role_code, to_json};
 use super::writer::Deed;
 use crate::rules::{Layout, Role};
-use crate::table::{SavedLayout, StoreError, UserId};
-
-/// How many layouts a user may keep for each role.
-pub const LAYOUTS_MOST: u32 = 20;
-
-/// The most characters of a layout's name.
-const NAME_MOST: usize = 40;
+use crate::table::{LAYOUT_NAME_MOST, LAYOUTS_MOST, Renamed, SavedLayout, StoreError, UserId};
 
 /// The version of the stored form of a layout; older ones stay readable.
 const LAYOUT_FORMAT: u32 = 1;
 
 /// A name that no layout can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("a layout's name has 1 to {NAME_MOST} characters, not {0}")]
+#[error("a layout's name has 1 to {LAYOUT_NAME_MOST} characters, not {0}")]
 struct BadName(usize);
 
 /// Looks whether a layout can have that name.
 pub(super) fn check_name(name: &str) -> Result<(), StoreError> {
     let length = name.chars().count();
-    if (1..=NAME_MOST).contains(&length) { Ok(()) } else { Err(failed(BadName(length))) }
+    if (1..=LAYOUT_NAME_MOST).contains(&length) { Ok(()) } else { Err(failed(BadName(length))) }
 }
 
 /// Saves a layout, in place of one of the same name and role.
@@ -66,6 +60,47 @@ impl Deed for SaveLayout {
             return Err(StoreError::TooManyLayouts { most: LAYOUTS_MOST });
         }
         Ok(())
+    }
+}
+
+/// Gives a layout another name.
+pub(super) struct RenameLayout {
+    pub(super) user: UserId,
+    pub(super) role: Role,
+    pub(super) name: String,
+    pub(super) new_name: String,
+}
+
+#[async_trait]
+impl Deed for RenameLayout {
+    type Done = Renamed;
+
+    async fn carry_out(&self, connection: &mut SqliteConnection) -> Result<Renamed, StoreError> {
+        check_name(&self.new_name)?;
+        let names = sqlx::query_scalar("SELECT name FROM saved_layouts WHERE user = ?1 AND role = ?2")
+            .bind(self.user.0.cast_signed())
+            .bind(role_code(self.role))
+            .fetch_all(&mut *connection)
+            .await;
+        let names: Vec<String> = names.map_err(failed)?;
+        if !names.contains(&self.name) {
+            return Ok(Renamed::NoSuchLayout);
+        }
+        if self.name == self.new_name {
+            return Ok(Renamed::Done);
+        }
+        if names.contains(&self.new_name) {
+            return Ok(Renamed::NameTaken);
+        }
+        sqlx::query("UPDATE saved_layouts SET name = ?4 WHERE user = ?1 AND role = ?2 AND name = ?3")
+            .bind(self.user.0.cast_signed())
+            .bind(role_code(self.role))
+            .bind(&self.name)
+            .bind(&self.new_name)
+            .execute(connection)
+            .await
+            .map_err(failed)?;
+        Ok(Renamed::Done)
     }
 }
 

@@ -17,6 +17,7 @@ mod layouts;
 mod lock;
 mod memory;
 mod names;
+mod newcomers;
 mod open;
 mod places;
 mod seasons;
@@ -25,9 +26,9 @@ mod tables;
 mod totals;
 mod writer;
 
+pub use crate::table::LAYOUTS_MOST;
 pub use backup::{BackupError, backup};
 pub use check::{CheckError, CheckReport, check};
-pub use layouts::LAYOUTS_MOST;
 pub use memory::MemoryStore;
 pub use open::OpenError;
 pub use sqlite::SqliteStore;

@@ -9,16 +9,16 @@ use sqlx::{Sqlite, SqlitePool};
 
 use super::config::SetConfig;
 use super::form::failed;
-use super::layouts::{DeleteLayout, SaveLayout};
+use super::layouts::{DeleteLayout, RenameLayout, SaveLayout};
 use super::names::Rename;
 use super::open::{self, OpenError};
 use super::places::SetPlace;
 use super::seasons::StartSeason;
 use super::writer::Writer;
-use super::{config, history, layouts, places, seasons, tables, totals};
+use super::{config, history, layouts, newcomers, places, seasons, tables, totals};
 use crate::rules::{BySeat, Role};
 use crate::table::{
-    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Leaderboard, Period, Place,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Leaderboard, Period, Place, Renamed,
     SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId,
 };
 
@@ -122,12 +122,27 @@ impl Store for SqliteStore {
         self.writer.perform(SetConfig { guild, config, change }).await
     }
 
+    async fn has_played(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        newcomers::has_played(&mut *self.reader().await?, guild, user).await
+    }
+
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
         layouts::layouts(&mut *self.reader().await?, user, role).await
     }
 
     async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError> {
         self.writer.perform(SaveLayout { user, layout: layout.clone() }).await
+    }
+
+    async fn rename_layout(
+        &self,
+        user: UserId,
+        role: Role,
+        name: &str,
+        new_name: &str,
+    ) -> Result<Renamed, StoreError> {
+        let (name, new_name) = (name.to_owned(), new_name.to_owned());
+        self.writer.perform(RenameLayout { user, role, name, new_name }).await
     }
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{ComputerLevel, PressId, UserId};
-use crate::rules::Event;
+use crate::rules::{Clocks, Event};
 
 /// Who joined a table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,6 +67,11 @@ pub enum LobbyEvent {
     },
     /// The computer player that joined last was taken out again.
     ComputerRemoved,
+    /// The opener set other clocks than those with which the table was opened (RULES 12.7).
+    Paced {
+        /// Which.
+        clocks: Clocks,
+    },
     /// The game begins with the four in the order in which they joined.
     Started,
     /// There will be no game.

@@ -166,6 +166,13 @@ impl Hall {
         tables.values().find(sits).cloned()
     }
 
+    /// The latest running table of any server at which the user takes part.
+    pub fn latest_of(&self, user: UserId) -> Option<TableHandle> {
+        let tables = lock(&self.tables);
+        let own = tables.values().filter(|handle| handle.latest().binds(user));
+        own.max_by_key(|handle| handle.id()).cloned()
+    }
+
     /// The running tables that were opened in that channel, the latest first.
     pub fn tables_in(&self, channel: ChannelId) -> Vec<TableHandle> {
         let tables = lock(&self.tables);

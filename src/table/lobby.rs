@@ -1,6 +1,7 @@
 //! The lobby: who sits down before the game begins.
 
 use super::{Joiner, LobbyClosed, LobbyEvent, Rejection, UserId};
+use crate::rules::{Clocks, Refusal, Settings};
 
 /// Players of a game.
 pub const PLACES: usize = 4;
@@ -21,11 +22,13 @@ pub enum LobbyStatus {
 pub struct Lobby {
     joiners: Vec<Joiner>,
     status: LobbyStatus,
+    /// What the opener has set; none while the table's own clocks hold.
+    clocks: Option<Clocks>,
 }
 
 impl Default for Lobby {
     fn default() -> Self {
-        Self { joiners: Vec::new(), status: LobbyStatus::Open }
+        Self { joiners: Vec::new(), status: LobbyStatus::Open, clocks: None }
     }
 }
 
@@ -43,6 +46,11 @@ impl Lobby {
     /// Who has the lobby: the first person in it.
     pub fn opener(&self) -> Option<UserId> {
         self.joiners.iter().find_map(Joiner::user)
+    }
+
+    /// The clocks that the opener has set, if they have.
+    pub const fn clocks(&self) -> Option<Clocks> {
+        self.clocks
     }
 
     fn has(&self, user: UserId) -> bool {
@@ -101,6 +109,22 @@ impl Lobby {
         if any { Ok(vec![LobbyEvent::ComputerRemoved]) } else { Err(Rejection::NobodySuch) }
     }
 
+    /// Sets other clocks than those which hold now.
+    pub(super) fn set_clocks(
+        &self,
+        by: UserId,
+        present: Settings,
+        clocks: Clocks,
+    ) -> Result<Vec<LobbyEvent>, Rejection> {
+        self.opened_by(by)?;
+        let changed = Settings { clocks, ..present };
+        // Whoever asks offers clocks within their bounds; others would change nothing either.
+        if changed == present || changed.check().is_err() {
+            return Err(Refusal::NoChange.into());
+        }
+        Ok(vec![LobbyEvent::Paced { clocks }])
+    }
+
     pub(super) fn start(&self, by: UserId) -> Result<Vec<LobbyEvent>, Rejection> {
         self.opened_by(by)?;
         let missing = PLACES - self.joiners.len();
@@ -116,6 +140,7 @@ impl Lobby {
                     self.joiners.remove(last);
                 }
             }
+            LobbyEvent::Paced { clocks } => self.clocks = Some(*clocks),
             LobbyEvent::Started => self.status = LobbyStatus::Started,
             LobbyEvent::Closed { reason } => self.status = LobbyStatus::Closed(*reason),
         }
@@ -125,6 +150,7 @@ impl Lobby {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rules::Pace;
     use crate::table::{ComputerLevel, PressId};
 
     fn person(user: u64) -> Joiner {
@@ -182,6 +208,22 @@ mod tests {
         assert!(matches!(three.start(UserId(2)), Err(Rejection::NotTheOpener)));
         assert!(matches!(three.start(UserId(1)), Err(Rejection::PlacesFree { missing: 1 })));
         assert_eq!(lobby(&[1, 2, 3, 4]).start(UserId(1)).unwrap(), [LobbyEvent::Started]);
+    }
+
+    #[test]
+    fn the_opener_alone_sets_the_clocks_and_only_within_their_bounds() {
+        let mut two = lobby(&[1, 2]);
+        let (present, slow) = (Settings::default(), Pace::Slow.clocks());
+        assert!(matches!(two.set_clocks(UserId(2), present, slow), Err(Rejection::NotTheOpener)));
+        let hasty = Clocks { move_s: 1, ..slow };
+        for clocks in [present.clocks, hasty] {
+            let refused = two.set_clocks(UserId(1), present, clocks);
+            assert!(matches!(refused, Err(Rejection::Rules(Refusal::NoChange))), "{clocks:?}");
+        }
+        for event in two.set_clocks(UserId(1), present, slow).unwrap() {
+            two.apply(&event);
+        }
+        assert_eq!(two.clocks(), Some(slow));
     }
 
     #[test]

@@ -29,9 +29,9 @@ pub use lobby::{Lobby, LobbyStatus, PLACES};
 pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
-    Append, Career, Claim, ConfigChange, Games, GuildConfig, History, Leaderboard, LedgerRow, Period, Place,
-    PlayedGame, Rematch, SavedLayout, Scores, Season, Settlement, Slot, Standing, Store, StoreError,
-    StoredTable, TableSetup, Tally,
+    Append, Career, Claim, ConfigChange, Games, GuildConfig, History, LAYOUT_NAME_MOST, LAYOUTS_MOST,
+    Leaderboard, LedgerRow, Period, Place, PlayedGame, Rematch, Renamed, SavedLayout, Scores, Season,
+    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup, Tally,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Opening, Telling, Viewer};

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use super::{ComputerLevel, PressId, TableId, Telling, UserId};
-use crate::rules::{Command, Refusal};
+use crate::rules::{Clocks, Command, Layout, Point, Refusal};
 
 /// Who presses, as the platform says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,6 +48,8 @@ pub enum Action {
     RemoveComputer,
     /// Somebody away from the lobby.
     TurnAway(UserId),
+    /// Other clocks for the game (RULES 12.7).
+    SetClocks(Clocks),
     /// The game to begin.
     Start,
     /// The lobby closed.
@@ -58,6 +60,13 @@ pub enum Action {
     Shuffle,
     /// The layout mirrored.
     Mirror,
+    /// The last change to the layout taken back.
+    Undo,
+    /// Several swaps at once: all of them or none.
+    Swaps(Vec<(Point, Point)>),
+    /// The layout of the own hand that is nearest to a saved one, which lies as in South's arm
+    /// (RULES 6.6).
+    Load(Layout),
     /// Only to see.
     Look,
     /// The table ended by a manager of the server.
@@ -104,6 +113,9 @@ pub enum Rejection {
     /// No computer player is there to be removed, or no such user to be turned away.
     #[error("nobody such sits here")]
     NobodySuch,
+    /// The layout is as it was first shown: there is no change to be taken back.
+    #[error("there is nothing to take back")]
+    NothingToUndo,
     /// The game has begun; the lobby is over.
     #[error("the game has begun")]
     AlreadyBegun,

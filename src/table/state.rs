@@ -8,7 +8,7 @@ use super::{
     Claim, Entry, Joiner, LedgerRow, Lobby, LobbyEvent, LobbyStatus, PressId, Rematch, Settlement,
     StoredTable, TableId, TableSetup, UserId,
 };
-use crate::rules::{BySeat, Event, Game, Misfit, Role, Seat, Seating, Setup, derive_seed};
+use crate::rules::{BySeat, Event, Game, Misfit, Role, Seat, Seating, Settings, Setup, derive_seed};
 
 /// A log that does not fit its table.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -68,6 +68,13 @@ impl TableState {
         closed || self.game.as_ref().is_some_and(|game| game.over().is_some())
     }
 
+    /// Base score and clocks as they hold now: those with which the table was opened, but for what its
+    /// opener has set in the lobby.
+    pub fn settings(&self) -> Settings {
+        let opened = self.setup.settings;
+        Settings { clocks: self.lobby.clocks().unwrap_or(opened.clocks), ..opened }
+    }
+
     /// A game of the people who have joined, not begun.
     pub fn new_game(&self) -> Game {
         let seed = derive_seed(&self.setup.secret, &self.joins());
@@ -75,7 +82,7 @@ impl TableState {
             Some(rematch) => Seating::Rematch { first_bidder: rematch.first_bidder },
             None => Seating::Fresh,
         };
-        Game::new(Setup { settings: self.setup.settings, seed, seating })
+        Game::new(Setup { settings: self.settings(), seed, seating })
     }
 
     /// Which joiner sits where again in a rematch: people by who they are, computer players in the

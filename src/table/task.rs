@@ -14,7 +14,7 @@ use super::{
     Reply, Stamp, Store, StoreError, TableId, TableState, Telling,
 };
 use crate::players::sound_layout;
-use crate::rules::{Actor, Awaits, Command, Deadline, Event, Game, Seat};
+use crate::rules::{Actor, Awaits, Command, Deadline, Event, Game, Layout, Refusal, Seat};
 use crate::view::PublicEvent;
 
 /// Presses that may wait at one table; more are turned away.
@@ -202,6 +202,7 @@ impl Task {
             }
             Action::RemoveComputer => lobby.remove_computer(user),
             Action::TurnAway(other) => lobby.turn_away(user, *other),
+            Action::SetClocks(clocks) => lobby.set_clocks(user, self.state.settings(), *clocks),
             Action::Start => lobby.start(user),
             Action::Close => {
                 lobby.opened_by(user).map(|()| vec![LobbyEvent::Closed { reason: LobbyClosed::ByOpener }])
@@ -209,7 +210,14 @@ impl Task {
             Action::Stop if self.state.game().is_none() => {
                 lobby.open().map(|()| vec![LobbyEvent::Closed { reason: LobbyClosed::ByManager }])
             }
-            Action::Play(_) | Action::Shuffle | Action::Mirror | Action::Look | Action::Stop => return None,
+            Action::Play(_)
+            | Action::Shuffle
+            | Action::Mirror
+            | Action::Undo
+            | Action::Swaps(_)
+            | Action::Load(_)
+            | Action::Look
+            | Action::Stop => return None,
         })
     }
 
@@ -233,12 +241,7 @@ impl Task {
         }
         let command = match action {
             Action::Play(command) => command,
-            Action::Shuffle => Command::Arrange(shuffled(game, seat, presser.press.0)?),
-            Action::Mirror => {
-                let deployment = game.deployment().ok_or(crate::rules::Refusal::WrongPhase)?;
-                Command::Arrange(deployment.layout(seat).mirrored(seat))
-            }
-            _ => return Err(Rejection::NotBegun),
+            other => Command::Arrange(arranged(game, seat, other, presser)?),
         };
         Ok(game.decide(Actor::Seat(seat), command)?)
     }
@@ -458,9 +461,37 @@ fn consequences(entry: &Entry, after: &TableState) -> Vec<Event> {
     }
 }
 
+/// The layout that an action in deployment asks for, not yet looked at by the rules.
+fn arranged(game: &Game, seat: Seat, action: Action, presser: &Presser) -> Result<Layout, Rejection> {
+    let deployment = game.deployment().ok_or(Refusal::WrongPhase)?;
+    if deployment.marched().contains(seat) {
+        return Err(Refusal::AlreadyMarched.into());
+    }
+    let (layout, role) = (deployment.layout(seat), deployment.role(seat));
+    let arranged = match action {
+        Action::Shuffle => shuffled(game, seat, presser.press.0),
+        Action::Mirror => Ok(layout.mirrored(seat)),
+        Action::Undo => return deployment.before(seat).cloned().ok_or(Rejection::NothingToUndo),
+        Action::Swaps(swaps) => layout.swapped_each(&swaps, seat, role).map_err(Refusal::from),
+        Action::Load(saved) => saved.nearest(&deployment.hand(seat), seat, role).map_err(Refusal::from),
+        Action::Join
+        | Action::Leave
+        | Action::AddComputer(_)
+        | Action::RemoveComputer
+        | Action::TurnAway(_)
+        | Action::SetClocks(_)
+        | Action::Start
+        | Action::Close
+        | Action::Play(_)
+        | Action::Look
+        | Action::Stop => Err(Refusal::WrongPhase),
+    };
+    Ok(arranged?)
+}
+
 /// A sound layout of the seat's pieces, another for each number.
-fn shuffled(game: &Game, seat: Seat, number: u64) -> Result<crate::rules::Layout, crate::rules::Refusal> {
-    let deployment = game.deployment().ok_or(crate::rules::Refusal::WrongPhase)?;
+fn shuffled(game: &Game, seat: Seat, number: u64) -> Result<Layout, Refusal> {
+    let deployment = game.deployment().ok_or(Refusal::WrongPhase)?;
     let role = deployment.role(seat);
     Ok(sound_layout(&deployment.hand(seat), seat, role, number ^ (seat.index() as u64) << 62))
 }

@@ -102,7 +102,7 @@ impl Telling {
             guild: state.setup.guild,
             channel: state.setup.channel,
             locale: state.setup.locale.clone(),
-            settings: state.setup.settings,
+            settings: state.settings(),
             rematch_of: state.setup.rematch.map(|rematch| rematch.of),
             people_to_count: state.setup.people_to_count,
             commitment: state.setup.secret.commitment(),

@@ -35,6 +35,8 @@ pub enum OwnView {
         /// Whether, as it stands, some piece could move once the battle begins. A declarer without
         /// a move is eliminated at once (RULES 8.1, 10.1).
         can_move: bool,
+        /// How many of its changes can be taken back.
+        steps_back: usize,
     },
     /// Pieces on the board, in battle.
     Pieces {
@@ -71,6 +73,7 @@ impl OwnView {
                 layout: deployment.layout(seat).clone(),
                 revision: deployment.revision(seat),
                 can_move: can_move(deployment.layout(seat), seat, deployment.declarer()),
+                steps_back: deployment.steps_back(seat),
             },
             Phase::Battle(battle) => {
                 let position = battle.position();

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
-    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Leaderboard, Period, Place,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Leaderboard, Period, Place, Renamed,
     SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId,
 };
 
@@ -79,12 +79,26 @@ impl Store for Faulty {
         self.inner.set_config(guild, config, change).await
     }
 
+    async fn has_played(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        self.inner.has_played(guild, user).await
+    }
+
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
         self.inner.layouts(user, role).await
     }
 
     async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError> {
         self.inner.save_layout(user, layout).await
+    }
+
+    async fn rename_layout(
+        &self,
+        user: UserId,
+        role: Role,
+        name: &str,
+        new_name: &str,
+    ) -> Result<Renamed, StoreError> {
+        self.inner.rename_layout(user, role, name, new_name).await
     }
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {

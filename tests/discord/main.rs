@@ -3,12 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod crash;
+mod deployment;
 mod etiquette;
 mod game;
+mod layouts;
+mod lobby;
 mod moves;
 mod past;
 mod refusals;
 mod replay;
+mod rules;
 mod scores;
 mod stage;
 mod threads;

@@ -7,19 +7,7 @@ use junqi::sandbox::ours;
 use junqi::table::{GuildId, Store};
 use serde_json::json;
 
-use crate::stage::{SOON, Theatre, told};
-
-/// Who is on turn for the call of that number, as the number of a user.
-async fn caller(theatre: &Theatre, call: u32) -> usize {
-    theatre
-        .hands(4)
-        .find(|button| matches!(button, Button::Call { number, .. } if number == call))
-        .await
-        .unwrap();
-    let state = theatre.state().await;
-    let seat = state.game().unwrap().auction().unwrap().to_call();
-    (0..4).find(|number| state.seat_of(theatre.user(*number)) == Some(seat)).unwrap()
-}
+use crate::stage::{SOON, Theatre, caller, told};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn presses_in_the_auction_that_are_not_ones_own_or_not_of_now_change_nothing() {

@@ -4,10 +4,10 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use discord_sandbox::{ChannelId, Config, DirectMessages, MessageView, RateLimits};
+use discord_sandbox::{ChannelId, Config, DirectMessages, MessageView, ModalView, RateLimits};
 use junqi::discord::custom_id::Button;
 use junqi::players::{Level, player};
-use junqi::rules::{Awaits, Call, Game, Move};
+use junqi::rules::{Awaits, Call, Game, Layout, Move};
 use junqi::sandbox::{Club, Hands, RunningBot, ScriptedUser, ours};
 use junqi::store::SqliteStore;
 use junqi::table::{Habits, Store, TableId, TableState, UserId};
@@ -252,4 +252,119 @@ pub async fn told(hands: &Hands, words: &str) -> MessageView {
         Ok(message) => message,
         Err(late) => panic!("no private message says {words:?}: {late}"),
     }
+}
+
+/// Who is on turn for the call of that number, as the number of a user.
+pub async fn caller(theatre: &Theatre, call: u32) -> usize {
+    theatre
+        .hands(4)
+        .find(|button| matches!(button, Button::Call { number, .. } if number == call))
+        .await
+        .unwrap();
+    let state = theatre.state().await;
+    let seat = state.game().unwrap().auction().unwrap().to_call();
+    (0..4).find(|number| state.seat_of(theatre.user(*number)) == Some(seat)).unwrap()
+}
+
+/// Opens a table of four people and plays its auction, so that this user declares.
+pub async fn deploy(theatre: &Theatre, declarer: usize) {
+    theatre.open_table(4).await;
+    theatre.start().await;
+    for due in 0..4 {
+        let number = caller(theatre, due).await;
+        let call = if number == declarer { Call::Three } else { Call::Pass };
+        theatre.hands(number).call(call).await.unwrap();
+        if number == declarer {
+            break;
+        }
+    }
+    let deploying = |messages: &[MessageView]| {
+        messages.iter().any(|message| message.content.contains("**布陣**")).then_some(())
+    };
+    let onlooker = theatre.hands(4);
+    onlooker.wait_for(SOON, deploying).await.unwrap();
+}
+
+impl Theatre {
+    /// A user's layout as it is stored, with its revision.
+    pub async fn layout(&self, number: usize) -> (Layout, u32) {
+        let state = self.state().await;
+        let seat = state.seat_of(self.user(number)).unwrap();
+        let deployment = state.game().unwrap().deployment().unwrap();
+        (deployment.layout(seat).clone(), deployment.revision(seat))
+    }
+}
+
+/// The custom id of a component of the message as it now stands.
+pub fn component(hands: &Hands, view: &MessageView, fits: impl Fn(Button) -> bool) -> String {
+    let now = hands.user.message(view.id).unwrap();
+    let found = ours(std::slice::from_ref(&now)).find(|found| fits(found.id.button));
+    match found {
+        Some(found) => found.component.custom_id.clone(),
+        None => panic!("the view has no such component: {:#?}", now.components),
+    }
+}
+
+/// Waits until the message is another than it was.
+async fn changed(hands: &Hands, before: &MessageView) -> MessageView {
+    let face = |message: &MessageView| (message.content.clone(), message.json["components"].clone());
+    let other = |messages: &[MessageView]| {
+        let now = messages.iter().find(|message| message.id == before.id)?;
+        (!now.is_loading && face(now) != face(before)).then(|| now.clone())
+    };
+    match hands.user.wait_for(before.channel, SOON, other).await {
+        Ok(message) => message,
+        Err(late) => panic!("the view stays as it is: {late}"),
+    }
+}
+
+/// Waits until the message says this, and gives its text. A press that changes the table may redraw a
+/// view twice: for the table's new state, and for what came of the press.
+pub async fn says(hands: &Hands, view: &MessageView, words: &str) -> String {
+    let said = |messages: &[MessageView]| {
+        let now = messages.iter().find(|message| message.id == view.id)?;
+        now.content.contains(words).then(|| now.content.clone())
+    };
+    match hands.user.wait_for(view.channel, SOON, said).await {
+        Ok(content) => content,
+        Err(late) => panic!("the view does not say {words:?}: {late}"),
+    }
+}
+
+/// Presses a button of a view, and gives the view as it changes.
+pub async fn press_in(hands: &Hands, view: &MessageView, fits: impl Fn(Button) -> bool) -> MessageView {
+    let before = hands.user.message(view.id).unwrap();
+    let custom_id = component(hands, view, fits);
+    hands.user.press(view.id, &custom_id).await.unwrap();
+    changed(hands, &before).await
+}
+
+/// Chooses from a select of a view the option of that label, and gives the view as it changes.
+pub async fn choose_in(
+    hands: &Hands,
+    view: &MessageView,
+    fits: impl Fn(Button) -> bool,
+    label: &str,
+) -> MessageView {
+    let before = hands.user.message(view.id).unwrap();
+    let custom_id = component(hands, view, fits);
+    let select = before.component(&custom_id).unwrap();
+    let option = select.options.iter().find(|option| option.label.contains(label));
+    let value = option.unwrap_or_else(|| panic!("no option {label}: {:#?}", select.options)).value.clone();
+    hands.user.choose(view.id, &custom_id, &[&value]).await.unwrap();
+    changed(hands, &before).await
+}
+
+/// Presses a button of a view that opens a modal.
+pub async fn modal_in(hands: &Hands, view: &MessageView, fits: impl Fn(Button) -> bool) -> ModalView {
+    let custom_id = component(hands, view, fits);
+    hands.user.press(view.id, &custom_id).await.unwrap();
+    hands.user.open_modal().expect("the press opens a modal")
+}
+
+/// Sends a modal that was opened from a view, and gives the view as it changes.
+pub async fn submit_in(hands: &Hands, view: &MessageView, modal: &ModalView, text: &str) -> MessageView {
+    let before = hands.user.message(view.id).unwrap();
+    hands.user.submit(modal, &[("text", text)]).await.unwrap();
+    changed(hands, &before).await
 }

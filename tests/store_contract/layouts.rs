@@ -2,7 +2,7 @@
 
 use junqi::rules::{Kind, Layout, Role};
 use junqi::store::LAYOUTS_MOST;
-use junqi::table::{SavedLayout, Store, StoreError};
+use junqi::table::{Renamed, SavedLayout, Store, StoreError};
 
 use crate::support::{on_both_stores, user};
 
@@ -12,6 +12,7 @@ on_both_stores! {
     no_more_than_the_limit_are_kept,
     names_have_1_to_40_characters,
     a_deleted_layout_is_gone,
+    a_layout_takes_a_new_name_that_no_other_has,
 }
 
 fn saved(name: &str, role: Role, kind: Kind) -> SavedLayout {
@@ -90,4 +91,29 @@ async fn a_deleted_layout_is_gone(store: &impl Store) {
     assert!(store.delete_layout(user(1), Role::Defender, "a").await.unwrap());
     assert!(!store.delete_layout(user(1), Role::Defender, "a").await.unwrap());
     assert_eq!(store.layouts(user(1), Role::Defender).await.unwrap(), []);
+}
+
+async fn a_layout_takes_a_new_name_that_no_other_has(store: &impl Store) {
+    let kept = saved("a", Role::Defender, Kind::Mine);
+    store.save_layout(user(1), &kept).await.unwrap();
+    store.save_layout(user(1), &saved("b", Role::Defender, Kind::Bomb)).await.unwrap();
+    store.save_layout(user(1), &saved("c", Role::Declarer, Kind::Bomb)).await.unwrap();
+    for (name, new_name, expected) in [
+        ("a", "b", Renamed::NameTaken),
+        ("c", "d", Renamed::NoSuchLayout),
+        ("A", "d", Renamed::NoSuchLayout),
+        ("a", "a", Renamed::Done),
+        ("a", "鐵桶陣", Renamed::Done),
+        ("a", "e", Renamed::NoSuchLayout),
+        ("鐵桶陣", "c", Renamed::Done),
+    ] {
+        let done = store.rename_layout(user(1), Role::Defender, name, new_name).await.unwrap();
+        assert_eq!(done, expected, "{name} → {new_name}");
+    }
+    let long = "x".repeat(41);
+    assert!(store.rename_layout(user(1), Role::Defender, "c", &long).await.is_err());
+    assert_eq!(store.rename_layout(user(2), Role::Defender, "c", "d").await.unwrap(), Renamed::NoSuchLayout);
+    let now = store.layouts(user(1), Role::Defender).await.unwrap();
+    assert_eq!(names(&now), ["b", "c"]);
+    assert_eq!(now[1].layout, kept.layout);
 }

@@ -4,8 +4,8 @@
 //! only ever added to, at the end.
 
 use junqi::rules::{
-    Answer, BySeat, Call, Contract, Elimination, Event, GameResult, Kind, Layout, Outcome, Point, Request,
-    Seat, VoteResult,
+    Answer, BySeat, Call, Contract, Elimination, Event, GameResult, Kind, Layout, Outcome, Pace, Point,
+    Request, Seat, VoteResult,
 };
 use junqi::table::{ComputerLevel, Entry, Joiner, LobbyClosed, LobbyEvent, PressId, UserId};
 
@@ -26,7 +26,13 @@ fn layout(seat: Seat) -> Layout {
 pub fn every_entry() -> Vec<Entry> {
     let lobby = lobby().into_iter().map(Entry::Lobby);
     let game = [preparation(), battle(), requests(), absence(), ends()].concat();
-    lobby.chain(game.into_iter().map(Entry::Game)).collect()
+    lobby.chain(game.into_iter().map(Entry::Game)).chain(added()).collect()
+}
+
+/// What format 1 has learned since.
+fn added() -> Vec<Entry> {
+    let paced = |pace: Pace| Entry::Lobby(LobbyEvent::Paced { clocks: pace.clocks() });
+    vec![paced(Pace::Slow)]
 }
 
 fn lobby() -> Vec<LobbyEvent> {
@@ -146,11 +152,12 @@ const fn variant(entry: &Entry) -> usize {
         Entry::Game(Event::Returned { .. }) => 22,
         Entry::Game(Event::Deserted { .. }) => 23,
         Entry::Game(Event::Ended { .. }) => 24,
+        Entry::Lobby(LobbyEvent::Paced { .. }) => 25,
     }
 }
 
 #[test]
 fn every_variant_has_a_sample() {
     let found: std::collections::BTreeSet<usize> = every_entry().iter().map(variant).collect();
-    assert_eq!(found, (0..25).collect());
+    assert_eq!(found, (0..26).collect());
 }

@@ -20,6 +20,7 @@ on_both_stores! {
     a_ledger_with_two_lines_for_one_user_or_seat_is_refused,
     a_settled_game_tells_points_and_totals_after_it,
     uncounted_and_scoreless_games_settle_nothing,
+    who_has_finished_a_game_has_played_counted_or_not,
 }
 
 pub fn row(id: u64, seat: Seat, points: i64) -> LedgerRow {
@@ -213,4 +214,15 @@ async fn uncounted_and_scoreless_games_settle_nothing(store: &impl Store) {
     for table in [running, practice, void] {
         assert_eq!(store.settled(table).await.unwrap(), BySeat::default(), "{table}");
     }
+}
+
+async fn who_has_finished_a_game_has_played_counted_or_not(store: &impl Store) {
+    assert!(!store.has_played(GUILD, user(1)).await.unwrap());
+    play(store, &[(1, 10)]).await;
+    let practice = Settlement { counts: false, ..settlement(vec![row(2, Seat::East, 0)]) };
+    play_out(store, GUILD, practice).await;
+    for (id, expected) in [(1, true), (2, true), (3, false)] {
+        assert_eq!(store.has_played(GUILD, user(id)).await.unwrap(), expected, "user {id}");
+    }
+    assert!(!store.has_played(GuildId(GUILD.0 + 1), user(1)).await.unwrap(), "another server");
 }

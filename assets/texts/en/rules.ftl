@@ -1,5 +1,12 @@
 # Rules
 
+rules-first-game = ## Rules: your first game
+    1. **Open a table**: `/junqi start`. Friends press Join, the opener fills free places with Add computer and presses Start.
+    2. **Auction**: My pieces shows your hand to you alone. On your turn press Pass or a contract. The highest bidder plays alone against three.
+    3. **Deployment**: your pieces are placed for you. Choose two to swap them, Undo if you regret it, then press March.
+    4. **Battle**: on your turn press Move, choose a piece, then where it goes.
+    5. Everything can be typed too: `/junqi move`, `/junqi swap`; `/junqi board text:True` tells the board in words.
+    Try it first? Practise against computers, below, begins a game at once.
 rules-aim = ## Rules: the aim
     Four players. The highest bidder is the **declarer** and plays alone against three allied **defenders**.
     A contract of 1, 2 or 3 says how many defenders must be eliminated; a declarer who is eliminated loses.
@@ -8,6 +15,10 @@ rules-aim = ## Rules: the aim
 rules-pieces = ## Rules: the pieces
     From the highest: grand marshal (declarer only), field marshal, general, major general, brigadier, colonel, major, captain, lieutenant, engineer.
     A bomb takes whatever it meets along with it. Mines, flags and the fortress (declarer only) never move. The missile (declarer only) turns on the railway as an engineer does.
+rules-board = ## Rules: the board
+    129 points: four arms of 30 points and nine in the centre. A point is named by the letter of its column and the number of its row, such as `G6`.
+    Along a **road** (thin line) a piece goes one step. Along the **railway** (bold line) it rides as far as the way is open.
+    A piece in a **camp** (round) cannot be attacked, and anybody may enter an empty one. What enters a **headquarters** (framed) never leaves it; your flag stands in one of your own two.
 rules-deployment = ## Rules: deployment
     Defenders deploy on the 25 points of their arm that are no camps: the flag in a headquarters, mines in the two rear rows, no bombs in the front row.
     The declarer deploys on all 30 points of the arm and the nine of the centre: the flag in a headquarters, all else anywhere.
@@ -25,3 +36,12 @@ rules-end = ## Rules: elimination and score
     After 50 plies a player may offer a draw or ask to self-destruct, five requests in all. Three turns missed in a row make a player absent; the game waits five minutes for them in all, then they have deserted.
     Contract k made: the declarer wins 3k, each defender loses k; if the declarer falls it is the other way round. Draw (agreed, or after 500 plies): nothing if at least k−1 defenders are out; else the declarer pays each defender for those missing. The unit is the base score.
     A deserter wins nothing, and the first deserting defender pays for allies who lose by it.
+rules-clocks = ## Rules: clocks and leaving
+    Each step has a time limit, set by the pace of the table; the countdown in the messages is what is left.
+    Late in the auction means pass; late in deployment, the layout stands as it is; late with a move, the turn is skipped; no answer to a vote is a no.
+    Three turns missed in a row make you absent: on your turn the game waits for you, five minutes in all (the pace may differ), and any press brings you back. When they are used up you have deserted.
+    `/junqi leave` asks first: leaving in deployment or battle is desertion; leaving in the auction makes the game void. While the bot is down no clock runs.
+rules-fairness = ## Rules: a fair deal
+    When a table opens a commitment (SHA-256) is published. The deal comes from the secret behind it together with the numbers of your joining presses.
+    The bot cannot foresee those numbers and you cannot know the secret, so nobody can choose the cards. After the game the secret is told, and anyone can check.
+    During the game everybody sees only their own pieces, and spectators and the channel see none; at the end everything is open.

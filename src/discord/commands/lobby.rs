@@ -1,13 +1,13 @@
 //! `/junqi start`, `join`, `leave`.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, Permissions};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::{Asked, Context, Done};
 use crate::discord::custom_id::{Button, CustomId};
-use crate::discord::permissions::missing;
-use crate::discord::presses::greet;
+use crate::discord::opening::{add_computers, open_here};
+use crate::discord::presses::welcome;
 use crate::discord::screen::Screen;
-use crate::rules::{Pace, Settings};
+use crate::rules::Pace;
 use crate::table::{Action, ComputerLevel, LobbyStatus, Stamp};
 
 /// A pace as the command offers it.
@@ -64,45 +64,22 @@ pub(super) async fn start(
     #[description = "level"] level: Option<LevelChoice>,
 ) -> Done {
     let asked = Asked::acknowledge(&context).await?;
-    let texts = asked.caller.texts;
-    let allowed = asked.caller.own_permissions.unwrap_or(Permissions::all());
-    let missing = missing(texts, asked.caller.place_kind, Some(allowed));
-    if !missing.is_empty() {
-        let missing = missing.into();
-        asked.show(Screen::text(texts.get("refused-permissions", &[("missing", missing)]))).await;
-        return Ok(());
-    }
-    let Some(guild) = asked.caller.guild else {
-        asked.say("refused-only-in-servers").await;
-        return Ok(());
-    };
-    let config = match asked.bot.store().config(guild).await {
-        Ok(config) => config,
-        Err(fault) => {
-            asked.refuse(&asked.bot.apologise(&fault)).await;
-            return Ok(());
-        }
-    };
-    let clocks = pace.map_or(config.pace, Pace::from).clocks();
-    let settings = Settings { base_score: config.base_score, clocks };
-    let table = match asked.bot.open_table(&asked.caller, settings, config.people_to_count).await {
+    let table = match open_here(asked.bot, &asked.caller, pace.map(Pace::from)).await {
         Ok(table) => table,
-        Err(fault) => {
-            asked.refuse(&fault).await;
+        Err(said) => {
+            asked.show(Screen::text(said)).await;
             return Ok(());
         }
     };
     let level = level.map_or(ComputerLevel::Normal, ComputerLevel::from);
-    for _ in 0..computers.unwrap_or(0).min(3) {
-        let added = table.press(asked.caller.presser.clone(), Stamp::Any, Action::AddComputer(level)).await;
-        if let Err(fault) = added {
-            asked.refuse(&fault).await;
-            return Ok(());
-        }
+    if let Err(said) = add_computers(&table, &asked.caller, computers.unwrap_or(0).min(3), level).await {
+        asked.show(Screen::text(said)).await;
+        return Ok(());
     }
+    let texts = asked.caller.texts;
     let id = table.id().to_string();
     asked.show(Screen::text(texts.get("started", &[("table", id.into())]))).await;
-    greet(asked.bot, &asked.caller, table.id()).await;
+    welcome(asked.bot, &asked.caller, table.id()).await;
     Ok(())
 }
 
@@ -110,6 +87,10 @@ pub(super) async fn start(
 #[poise::command(slash_command)]
 pub(super) async fn join(context: Context<'_>) -> Done {
     let asked = Asked::acknowledge(&context).await?;
+    if asked.caller.guild.is_none() {
+        asked.say("refused-only-in-servers").await;
+        return Ok(());
+    }
     // The lobby here is meant, even by who takes part elsewhere: they are told so.
     let lobbies = asked.bot.hall.tables_in(asked.caller.channel);
     let open = lobbies.into_iter().find(|table| table.latest().lobby == LobbyStatus::Open);
@@ -120,7 +101,7 @@ pub(super) async fn join(context: Context<'_>) -> Done {
     match table.press(asked.caller.presser.clone(), Stamp::Any, Action::Join).await {
         Ok(_) => {
             asked.say("joined").await;
-            greet(asked.bot, &asked.caller, table.id()).await;
+            welcome(asked.bot, &asked.caller, table.id()).await;
         }
         Err(fault) => asked.refuse(&fault).await,
     }

@@ -48,7 +48,7 @@ pub fn all() -> Vec<poise::Command<Arc<Bot>, CommandFault>> {
 /// 軍棋三打一
 #[poise::command(
     slash_command,
-    guild_only,
+    interaction_context = "Guild|BotDm",
     subcommand_required,
     subcommands(
         "lobby::start",
@@ -63,6 +63,7 @@ pub fn all() -> Vec<poise::Command<Arc<Bot>, CommandFault>> {
         "battle::board",
         "battle::draw",
         "battle::self_destruct",
+        "pages::layouts",
         "scores::leaderboard",
         "scores::profile",
         "scores::history",
@@ -119,10 +120,18 @@ impl<'a> Asked<'a> {
         }
     }
 
+    /// Where the answer stands.
+    const fn place(&self) -> Where {
+        match self.caller.guild {
+            Some(_) => Where::Channel,
+            None => Where::Direct,
+        }
+    }
+
     /// Asks to confirm a request at the table meant.
     async fn ask_to_confirm(&self, request: Request) {
         if let Some(table) = self.table().await {
-            self.bot.ask_to_confirm(&self.caller, &table, Where::Channel, request).await;
+            self.bot.ask_to_confirm(&self.caller, &table, self.place(), request).await;
         }
     }
 
@@ -130,7 +139,7 @@ impl<'a> Asked<'a> {
     async fn act_and_view(&self, action: Action, change: impl FnOnce(Choice) -> Choice) {
         let Some(table) = self.table().await else { return };
         match table.press(self.caller.presser.clone(), Stamp::Any, action).await {
-            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, Where::Channel, change).await,
+            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change).await,
             Err(fault) => self.refuse(&fault).await,
         }
     }

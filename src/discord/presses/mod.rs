@@ -1,7 +1,13 @@
 //! Buttons and selects: decoded, put to the table, answered (DESIGN: how a press travels).
 
 mod battle;
+mod deployment;
+mod lobby;
 mod scores;
+mod shelf;
+
+pub use lobby::{CALL_COOLDOWN, welcome};
+pub use shelf::shelf_page;
 
 use serenity::all::{
     ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
@@ -10,7 +16,7 @@ use serenity::all::{
 
 use super::bot::Bot;
 use super::caller::{Caller, PressedOn};
-use super::custom_id::{Button, CustomId, Swapping};
+use super::custom_id::{Button, CustomId, Drawer, Shelf};
 use super::living::Where;
 use super::modals::{modal_of, typed};
 use super::refusals::rejection;
@@ -98,6 +104,9 @@ fn opens_view(button: Button, on: PressedOn) -> First {
             | Button::Rules { .. }
             | Button::Scores(_)
             | Button::Rematch
+            | Button::OpenerMenu
+            | Button::CallPlayers
+            | Button::Practise
     );
     // A game to look at leaves the list from which it was chosen, and its own replay, where they stand.
     if matches!(button, Button::Scores(ScorePage::Replay | ScorePage::Deal)) {
@@ -138,6 +147,11 @@ impl Press<'_> {
             Button::Leave => self.act(Stamp::Any, Action::Leave).await,
             Button::AddComputer(level) => self.act(Stamp::Any, Action::AddComputer(level)).await,
             Button::RemoveComputer => self.act(Stamp::Any, Action::RemoveComputer).await,
+            Button::CallPlayers => self.call_players().await,
+            Button::OpenerMenu => self.show_opener_menu(None).await,
+            Button::SetPace => self.set_pace(value).await,
+            Button::TurnAway => self.turn_away(value).await,
+            Button::Practise => self.practise().await,
             Button::Start => self.act(Stamp::Any, Action::Start).await,
             Button::Close => self.act(Stamp::Any, Action::Close).await,
             Button::Call { number, call } => {
@@ -152,6 +166,9 @@ impl Press<'_> {
             Button::ShowGround(swapping) => {
                 self.look(|choice| Choice { swapping: Some(swapping), last_swap: None, ..choice }).await;
             }
+            Button::Undo { revision } => self.rearrange(revision, Action::Undo).await,
+            Button::Drawer(drawer) => self.use_drawer(drawer, value).await,
+            Button::Shelf(shelf) => shelf::use_shelf(self.bot, &self.caller, shelf, value).await,
             Button::Shuffle { revision } => self.rearrange(revision, Action::Shuffle).await,
             Button::Mirror { revision } => self.rearrange(revision, Action::Mirror).await,
             Button::March { revision } => self.rearrange(revision, Action::Play(Command::March)).await,
@@ -161,7 +178,7 @@ impl Press<'_> {
             Button::Confirm(request) => self.confirm(request).await,
             Button::ConfirmMove { turn, from, to } => self.make_move(turn, Move { from, to }).await,
             // It opens a modal before it comes here.
-            Button::TypeMove { .. } => self.look(|choice| choice).await,
+            Button::TypeMove { .. } | Button::Typed { .. } => self.look(|choice| choice).await,
             Button::Back => self.come_back().await,
             Button::Absent => self.be_absent().await,
             Button::Desert => self.desert().await,
@@ -177,6 +194,11 @@ impl Press<'_> {
     async fn take_typed(self, button: Button, text: &str) {
         match button {
             Button::TypeMove { turn } => self.type_move(turn, text).await,
+            Button::Typed { revision } => self.swap_typed(revision, text).await,
+            Button::Drawer(Drawer::Save) => self.save(text).await,
+            Button::Shelf(Shelf::Rename(role, key)) => {
+                shelf::rename(self.bot, &self.caller, (role, key), text).await;
+            }
             _ => self.look(|choice| choice).await,
         }
     }
@@ -205,18 +227,6 @@ impl Press<'_> {
         };
         if let Err(fault) = done {
             self.refuse(&fault).await;
-        }
-    }
-
-    /// Joining tries the direct messages too, so that the player knows in time where to look.
-    async fn join(&self) {
-        let joined = match self.handle() {
-            Ok(handle) => handle.press(self.caller.presser.clone(), Stamp::Any, Action::Join).await,
-            Err(over) => Err(over),
-        };
-        match joined {
-            Ok(_) => greet(self.bot, &self.caller, self.table).await,
-            Err(fault) => self.refuse(&fault).await,
         }
     }
 
@@ -250,39 +260,6 @@ impl Press<'_> {
                 self.bot.show_view(&self.caller, &telling, self.place(), noted).await;
             }
         }
-    }
-
-    async fn choose_for_swap(&self, swapping: Swapping, value: Option<&str>) {
-        let Some(point) = value.and_then(|value| value.parse::<Point>().ok()) else {
-            return self.look(|choice| choice).await;
-        };
-        match swapping.first {
-            Some(first) if first != point => {
-                let action = Action::Play(Command::Swap(first, point));
-                let after = Swapping { first: None, ..swapping };
-                self.act_in_view(Stamp::Deployment(swapping.revision), action, |choice| Choice {
-                    swapping: Some(after),
-                    last_swap: Some((first, point)),
-                    note: None,
-                    ..choice
-                })
-                .await;
-            }
-            _ => {
-                let chosen = Swapping { first: Some(point), ..swapping };
-                self.look(|choice| Choice { swapping: Some(chosen), last_swap: None, ..choice }).await;
-            }
-        }
-    }
-
-    async fn rearrange(&self, revision: u32, action: Action) {
-        let clear = |choice: Choice| Choice {
-            swapping: choice.swapping.map(|swapping| Swapping { first: None, ..swapping }),
-            last_swap: None,
-            note: None,
-            ..choice
-        };
-        self.act_in_view(Stamp::Deployment(revision), action, clear).await;
     }
 
     async fn rematch(&self) {
@@ -319,20 +296,5 @@ fn chosen(value: Option<&str>) -> Chosen {
     value.parse().map_or(Chosen::Nothing, Chosen::Point)
 }
 
-/// The first direct message of a game. If it does not arrive, the player is told, privately, that
-/// the button in the channel will do instead (UX, Lobby).
-pub async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
-    let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
-    let user = serenity::all::UserId::new(caller.user().0);
-    let message = serenity::all::CreateMessage::new()
-        .content(words)
-        .allowed_mentions(serenity::all::CreateAllowedMentions::new());
-    let sent = match user.create_dm_channel(&bot.http).await {
-        Ok(channel) => channel.id.send_message(&bot.http, message).await.map(|_| ()),
-        Err(error) => Err(error),
-    };
-    if let Err(error) = sent {
-        tracing::debug!(%error, "a player takes no direct messages");
-        bot.follow_up(caller, caller.texts.say("direct-closed")).await;
     }
 }

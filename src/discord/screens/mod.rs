@@ -2,17 +2,20 @@
 
 mod battle;
 mod deal;
+mod deployment;
 mod door;
 mod history;
 mod leaderboard;
 mod moves;
+mod opener;
 mod over;
-mod pages;
 mod private;
 mod profile;
 mod public;
+mod rules;
 #[cfg(test)]
 mod secrecy;
+mod shelf;
 mod vote;
 
 pub use battle::{ping_occasion, ping_screen};
@@ -21,11 +24,14 @@ pub use door::{direct_battle_screen, direct_over_screen, door_screen};
 pub use history::{HISTORY_PAGE, history_screen, what};
 pub use leaderboard::{LEADERBOARD_PAGE, LeaderboardPage, leaderboard_screen};
 pub use moves::Moving;
+pub use deployment::{DrawerAsks, DrawerPage};
+pub use opener::{call_screen, opener_screen};
 pub use over::{Audience, Ending, film_file, over_screen, record_file};
-pub use pages::rules_screen;
 pub use private::{Choice, private_screen, words_screen};
 pub use profile::{Membership, Profile, no_profile_screen, profile_screen};
 pub use public::main_screen;
+pub use rules::{Topic, newcomer_screen, rules_screen};
+pub use shelf::{ShelfPage, ShelfState, shelf_screen};
 pub use vote::vote_screen;
 
 use serenity::all::{ButtonStyle, CreateButton};
@@ -35,7 +41,7 @@ use super::texts::{Texts, escape};
 use crate::table::TableId;
 
 /// No table: pages that stand for themselves.
-const NO_TABLE: TableId = TableId(0);
+pub const NO_TABLE: TableId = TableId(0);
 
 /// A button of a table.
 fn button(table: TableId, button: Button, label: String, style: ButtonStyle) -> CreateButton {

@@ -1,21 +1,18 @@
-//! A player's private view: hand, deployment, own board with its selects (UX: My pieces, Deploy,
-//! Move, My view). It reaches nobody but the player, by ephemeral message or DM.
+//! A player's private view: hand, own board (UX: My pieces, My view). It reaches nobody but the player, by ephemeral message or DM.
 
-use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
-};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::battle::{RECENT_LINES, turn_lines};
 use super::button;
 use super::door::{points, state};
+use super::deployment::{DrawerPage, deployment_screen};
 use super::moves::{Moving, moves_screen};
-use crate::discord::custom_id::{Button, CustomId, Swapping};
-use crate::discord::ground::Ground;
+use crate::discord::custom_id::{Button, Swapping};
 use crate::discord::screen::Screen;
 use crate::discord::texts::Texts;
 use crate::discord::words::Words;
-use crate::picture::{self, kind_name};
-use crate::rules::{Deadline, Kind, Layout, Point, Request, Role};
+use crate::picture;
+use crate::rules::{Kind, Point, Request};
 use crate::table::{Telling, UserId, Viewer};
 use crate::view::{OwnView, PlayerView, Stage};
 
@@ -26,6 +23,8 @@ pub struct Choice {
     pub swapping: Option<Swapping>,
     /// In deployment: the swap just made.
     pub last_swap: Option<(Point, Point)>,
+    /// In deployment: the page of saved layouts, where it is open.
+    pub drawer: Option<DrawerPage>,
     /// In battle: the move that is being chosen.
     pub moving: Moving,
     /// In battle: the request that waits to be confirmed.
@@ -109,13 +108,7 @@ fn eliminated_screen(words: &Words<'_>, view: &PlayerView) -> Screen {
 fn player_screen(words: &Words<'_>, view: &PlayerView, choice: &Choice) -> Screen {
     match (&view.own, &view.public.stage) {
         (OwnView::Hand(hand), _) => hand_screen(words, view, hand),
-        (OwnView::Layout { role, layout, revision, can_move }, _) => {
-            let mut screen = deployment_screen(words, view, *role, layout, *revision, choice);
-            if !can_move {
-                screen.content = format!("{}\n{}", screen.content, words.texts.say("view-no-move"));
-            }
-            screen
-        }
+        (OwnView::Layout { .. }, _) => deployment_screen(words, view, choice),
         (OwnView::Pieces { pieces, moves }, Stage::Battle(battle)) => {
             moves_screen(words, view, battle, pieces, moves, choice)
         }
@@ -130,84 +123,4 @@ fn hand_screen(words: &Words<'_>, view: &PlayerView, hand: &[Kind]) -> Screen {
     let content = texts.get("view-hand", &[("player", player)]);
     let (hand, language) = (hand.to_vec(), texts.0);
     Screen { content, drawing: Some(Box::new(move || picture::hand(&hand, language))), ..Screen::default() }
-}
-
-fn deployment_screen(
-    words: &Words<'_>,
-    view: &PlayerView,
-    role: Role,
-    layout: &Layout,
-    revision: u32,
-    choice: &Choice,
-) -> Screen {
-    let (texts, telling) = (words.texts, words.telling);
-    let when = telling.due(Deadline::Deployment(role)).map(Words::countdown).unwrap_or_default();
-    let role_key = match role {
-        Role::Declarer => "view-deployment-declarer",
-        Role::Defender => "view-deployment-defender",
-    };
-    let mut content =
-        texts.get(role_key, &[("player", words.player(view.seat).into()), ("when", when.into())]);
-    let (drawn, language, last_swap) = (view.clone(), texts.0, choice.last_swap);
-    let drawing = Box::new(move || picture::deployment(&drawn, language, last_swap));
-    if view.public.seats[view.seat].has_marched {
-        content.push('\n');
-        content.push_str(&texts.say("view-marched"));
-        return Screen { content, drawing: Some(drawing), ..Screen::default() };
-    }
-    let parts = Ground::parts(role);
-    let kept = choice.swapping.filter(|swapping| parts.contains(&swapping.ground));
-    let swapping = Swapping {
-        revision,
-        ground: kept.map_or(parts[0], |swapping| swapping.ground),
-        first: kept.and_then(|swapping| swapping.first),
-    };
-    if let Some(first) = swapping.first {
-        let piece = layout.kind(first).map_or("", |kind| kind_name(kind, language));
-        content.push('\n');
-        content.push_str(
-            &texts.get("view-first-chosen", &[("point", first.to_string().into()), ("piece", piece.into())]),
-        );
-    }
-    let make = |pressed, key: &str, style| button(telling.table, pressed, texts.say(key), style);
-    let offered: Vec<(Point, Kind)> = swapping
-        .ground
-        .points(view.seat, role)
-        .iter()
-        .filter_map(|point| Some((point, layout.kind(point)?)))
-        .collect();
-    let pieces = |chosen: Option<Point>| {
-        let option = |(point, kind): &(Point, Kind)| {
-            let label = format!("{point} {}", kind_name(*kind, language));
-            CreateSelectMenuOption::new(label, point.to_string()).default_selection(Some(*point) == chosen)
-        };
-        offered.iter().map(option).collect::<Vec<_>>()
-    };
-    let select = |pressed, key: &str, chosen| {
-        let options = CreateSelectMenuKind::String { options: pieces(chosen) };
-        let id = CustomId { table: telling.table, button: pressed }.to_string();
-        CreateActionRow::SelectMenu(CreateSelectMenu::new(id, options).placeholder(texts.say(key)))
-    };
-    let mut rows = vec![
-        select(Button::First(swapping), "select-first", swapping.first),
-        select(Button::Second(swapping), "select-second", None),
-    ];
-    if parts.len() > 1 {
-        let ground = |part: &Ground| {
-            let key = match part {
-                Ground::Whole | Ground::Front => "button-front",
-                Ground::Rear => "button-rear",
-                Ground::Centre => "button-centre",
-            };
-            let shown = Swapping { ground: *part, ..swapping };
-            make(Button::ShowGround(shown), key, ButtonStyle::Secondary).disabled(*part == swapping.ground)
-        };
-        rows.push(CreateActionRow::Buttons(parts.iter().map(ground).collect()));
-    }
-    rows.push(CreateActionRow::Buttons(vec![
-        make(Button::Shuffle { revision }, "button-shuffle", ButtonStyle::Secondary),
-        make(Button::Mirror { revision }, "button-mirror", ButtonStyle::Secondary),
-        make(Button::March { revision }, "button-march", ButtonStyle::Primary),
-    ]));
-    Screen { content, drawing: Some(drawing), rows, ..Screen::default() }
 }

@@ -78,6 +78,8 @@ fn lobby_screen(words: &Words<'_>) -> Screen {
             make(Button::Leave, "button-leave", ButtonStyle::Secondary),
             make(Button::Start, "button-start", ButtonStyle::Success)
                 .disabled(telling.joiners.len() < PLACES),
+            make(Button::CallPlayers, "button-call-players", ButtonStyle::Secondary)
+                .disabled(telling.joiners.len() >= PLACES),
         ]),
         CreateActionRow::Buttons(vec![
             add(ComputerLevel::Easy, "button-add-easy"),
@@ -88,6 +90,7 @@ fn lobby_screen(words: &Words<'_>) -> Screen {
         ]),
         CreateActionRow::Buttons(vec![
             make(Button::Rules { page: 0 }, "button-rules", ButtonStyle::Secondary),
+            make(Button::OpenerMenu, "button-opener-menu", ButtonStyle::Secondary),
             make(Button::Close, "button-close", ButtonStyle::Danger),
         ]),
     ];

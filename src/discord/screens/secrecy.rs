@@ -6,8 +6,8 @@
 
 use crate::discord::screen::Screen;
 use crate::discord::screens::{
-    Audience, Choice, Ending, Moving, deal_screen, direct_battle_screen, direct_over_screen, door_screen,
-    main_screen, over_screen, ping_screen, private_screen, vote_screen, words_screen,
+    Audience, Choice, DrawerPage, Ending, Moving, deal_screen, direct_battle_screen, direct_over_screen,
+    door_screen, main_screen, over_screen, ping_screen, private_screen, vote_screen, words_screen,
 };
 use crate::discord::texts::Texts;
 use crate::players::{Level, player};
@@ -72,6 +72,9 @@ fn shown_to(telling: &Telling, user: u64) -> Vec<Vec<u8>> {
     all.extend(deal_screen(telling, texts).map(bytes));
     all.push(bytes(private_screen(telling, UserId(user), texts, &Choice::default())));
     all.extend(choices.map(|choice| bytes(private_screen(telling, UserId(user), texts, &choice))));
+    let drawer = Some(DrawerPage { names: vec!["iron".to_owned()], asks: None });
+    let with_drawer = Choice { drawer, ..Choice::default() };
+    all.push(bytes(private_screen(telling, UserId(user), texts, &with_drawer)));
     all.push(bytes(private_screen(telling, UserId(user), texts, &asking)));
     all.push(bytes(words_screen(telling, UserId(user), texts)));
     let home = ChannelId(7);

@@ -14,7 +14,7 @@ use super::Selection;
 use super::board::acting;
 use super::names::Names;
 use super::vocabulary::{Language, kind_mark, kind_name, seat_name};
-use crate::rules::{Kind, Point, Points, Role, Seat, ground};
+use crate::rules::{Board, Kind, Layout, Point, Points, Role, Seat, ground};
 use crate::view::{LastPly, OpenReplay, OpenView, OwnView, PlayerView, PublicView, Stage};
 
 /// Discord's limit for an alternative text, counted as it counts: in UTF-16 units.
@@ -128,6 +128,27 @@ pub fn order_of_pieces(language: Language) -> String {
     fitted(&[text], language)
 }
 
+/// Of [`super::empty_board`]: which points are camps and headquarters, and where railways run
+/// (RULES 7.2, 7.3).
+pub fn empty_board(language: Language) -> String {
+    let board = Board::get();
+    let (camps, quarters) = (points(board.camps(), language), points(board.headquarters(), language));
+    let rails = points(board.railway_points(), language);
+    let text = match language {
+        Language::TraditionalChinese => format!(
+            "空棋盤：四家的陣地在下右上左，中央九點。行營：{camps}。大本營：{quarters}。鐵路經過：{rails}。"
+        ),
+        Language::SimplifiedChinese => format!(
+            "空棋盘：四家的阵地在下右上左，中央九点。行营：{camps}。大本营：{quarters}。铁路经过：{rails}。"
+        ),
+        Language::English => format!(
+            "The empty board: four arms, below, right, above and left, and nine points in the centre. \
+             Camps: {camps}. Headquarters: {quarters}. Railways run through {rails}."
+        ),
+    };
+    fitted(&[text], language)
+}
+
 /// Of [`super::riding`]: the colonel with its reach, and the engineer's ply.
 pub(super) fn riding((colonel, reach): (Point, Points), engineer: &LastPly, language: Language) -> String {
     let (list, ply) = (points(reach, language), last_ply(engineer, language));
@@ -204,6 +225,16 @@ pub fn deployment(view: &PlayerView, language: Language, last_swap: Option<(Poin
         sentences.push(language.pick("空的陣地。", "空的阵地。", "An empty ground.").to_owned());
     }
     fitted(&sentences, language)
+}
+
+/// Of [`super::saved_layout`].
+pub fn saved_layout(layout: &Layout, role: Role, language: Language) -> String {
+    let lead = match role {
+        Role::Declarer => language.pick("存下的莊家陣：", "存下的庄家阵：", "A saved declarer's layout: "),
+        Role::Defender => language.pick("存下的閒家陣：", "存下的闲家阵：", "A saved defender's layout: "),
+    };
+    let list = by_kind(&layout.0, kind_name, language);
+    fitted(&[format!("{lead}{list}{}", stop(language))], language)
 }
 
 /// What comes first: the stage, the last ply, the players.

@@ -52,6 +52,10 @@ impl Line {
 }
 
 impl Ledger {
+    pub(super) fn has_played(&self, guild: GuildId, user: UserId) -> bool {
+        self.lines.iter().any(|line| line.guild == guild && line.row.user == user)
+    }
+
     pub(super) fn settle(&mut self, table: TableId, guild: GuildId, settlement: &Settlement) {
         let Settlement { result, contract, counts, ended_unix_ms, .. } = *settlement;
         let is_scored = counts && result.is_some_and(GameResult::has_scores);

@@ -11,12 +11,12 @@ use thiserror::Error;
 use self::ledger::Ledger;
 use super::config;
 use super::form::failed;
-use super::layouts::{LAYOUTS_MOST, check_name};
+use super::layouts::check_name;
 use crate::rules::{BySeat, Layout, Role};
 use crate::table::{
-    Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, Leaderboard, LedgerRow,
-    Period, Place, SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId,
-    TableSetup, UserId,
+    Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, LAYOUTS_MOST,
+    Leaderboard, LedgerRow, Period, Place, Renamed, SavedLayout, Scores, Season, Slot, Standing, Store,
+    StoreError, StoredTable, TableId, TableSetup, UserId,
 };
 
 /// A store that forgets everything when it is dropped. It does no I/O and never waits.
@@ -207,6 +207,10 @@ impl Store for MemoryStore {
         Ok(())
     }
 
+    async fn has_played(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError> {
+        Ok(self.contents().ledger.has_played(guild, user))
+    }
+
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
         let contents = self.contents();
         let kept = contents.layouts.get(&(user, role)).into_iter().flatten();
@@ -227,6 +231,31 @@ impl Store for MemoryStore {
         }
         kept.insert(layout.name.clone(), layout.layout.clone());
         Ok(())
+    }
+
+    async fn rename_layout(
+        &self,
+        user: UserId,
+        role: Role,
+        name: &str,
+        new_name: &str,
+    ) -> Result<Renamed, StoreError> {
+        check_name(new_name)?;
+        let mut contents = self.contents();
+        let kept = contents.layouts.entry((user, role)).or_default();
+        if !kept.contains_key(name) {
+            return Ok(Renamed::NoSuchLayout);
+        }
+        if name == new_name {
+            return Ok(Renamed::Done);
+        }
+        if kept.contains_key(new_name) {
+            return Ok(Renamed::NameTaken);
+        }
+        if let Some(layout) = kept.remove(name) {
+            kept.insert(new_name.to_owned(), layout);
+        }
+        Ok(Renamed::Done)
     }
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {

@@ -189,6 +189,12 @@ pub struct ConfigChange {
     pub at_unix_ms: i64,
 }
 
+/// How many layouts a user may keep for each role.
+pub const LAYOUTS_MOST: u32 = 20;
+
+/// The most characters of a layout's name.
+pub const LAYOUT_NAME_MOST: usize = 40;
+
 /// A saved layout: a wish relative to South's arm (RULES 6.6).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedLayout {
@@ -198,6 +204,17 @@ pub struct SavedLayout {
     pub role: Role,
     /// As if deployed in South's seat.
     pub layout: Layout,
+}
+
+/// What came of giving a saved layout another name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Renamed {
+    /// It has it.
+    Done,
+    /// Another layout of that role has that name; nothing has changed.
+    NameTaken,
+    /// There is no layout of the old name.
+    NoSuchLayout,
 }
 
 /// Why a store did not do what was asked. Nothing was changed, but for [`StoreError::Unknown`].
@@ -279,11 +296,23 @@ pub trait Store: Scores + Send + Sync + 'static {
         change: ConfigChange,
     ) -> Result<(), StoreError>;
 
+    /// Whether the user has ever finished a game in the server, counted or not.
+    async fn has_played(&self, guild: GuildId, user: UserId) -> Result<bool, StoreError>;
+
     /// The user's saved layouts of that role, by name.
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError>;
 
     /// Saves a layout, in place of one of the same name and role.
     async fn save_layout(&self, user: UserId, layout: &SavedLayout) -> Result<(), StoreError>;
+
+    /// Gives a layout another name.
+    async fn rename_layout(
+        &self,
+        user: UserId,
+        role: Role,
+        name: &str,
+        new_name: &str,
+    ) -> Result<Renamed, StoreError>;
 
     /// Deletes a layout; whether there was one.
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError>;

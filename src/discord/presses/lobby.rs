@@ -1,0 +1,197 @@
+//! Presses on the lobby: sitting down, the opener's menu, the call for players, practice.
+
+use std::time::Duration;
+
+use serenity::all::{ChannelId, GuildId as DiscordGuild, Permissions, RoleId};
+
+use super::Press;
+use crate::discord::bot::Bot;
+use crate::discord::caller::Caller;
+use crate::discord::opening::practise_here;
+use crate::discord::refusals::rejection;
+use crate::discord::screen::Screen;
+use crate::discord::screens::{call_screen, newcomer_screen, opener_screen};
+use crate::discord::words::Words;
+use crate::rules::Pace;
+use crate::table::{
+    Action, GuildConfig, GuildId, Joiner, LobbyStatus, PLACES, Rejection, Stamp, TableId, Telling, UserId,
+};
+
+/// How often a server's players may be called: a ping that comes too often is muted.
+pub const CALL_COOLDOWN: Duration = Duration::from_mins(10);
+
+/// The role that a server wants pinged when players are called for.
+const fn call_role(_config: &GuildConfig) -> Option<RoleId> {
+    None
+}
+
+impl Press<'_> {
+    /// Joining tries the direct messages too, so that the player knows in time where to look.
+    pub(super) async fn join(&self) {
+        let joined = match self.handle() {
+            Ok(handle) => handle.press(self.caller.presser.clone(), Stamp::Any, Action::Join).await,
+            Err(over) => Err(over),
+        };
+        match joined {
+            Ok(_) => welcome(self.bot, &self.caller, self.table).await,
+            Err(fault) => self.refuse(&fault).await,
+        }
+    }
+
+    /// The lobby as its opener has it, or why it is not the presser's.
+    fn own_lobby(&self) -> Result<std::sync::Arc<Telling>, Rejection> {
+        let telling = open_lobby(&self.handle()?.latest())?;
+        let opener = telling.joiners.iter().find_map(Joiner::user);
+        if opener == Some(self.caller.user()) { Ok(telling) } else { Err(Rejection::NotTheOpener) }
+    }
+
+    pub(super) async fn show_opener_menu(&self, said: Option<String>) {
+        let texts = self.caller.texts;
+        let screen = match self.own_lobby() {
+            Ok(telling) => {
+                let mut screen = opener_screen(&telling, self.caller.user(), texts);
+                if let Some(said) = said {
+                    screen.content = format!("{said}\n{}", screen.content);
+                }
+                screen
+            }
+            Err(fault) => Screen::text(rejection(texts, &fault)),
+        };
+        self.bot.answer(&self.caller, screen).await;
+    }
+
+    pub(super) async fn set_pace(&self, value: Option<&str>) {
+        let Some(pace) = value.and_then(Pace::from_code) else { return self.show_opener_menu(None).await };
+        let said = match self.act_quietly(Action::SetClocks(pace.clocks())).await {
+            Ok(()) => self.caller.texts.say("pace-set"),
+            Err(fault) => rejection(self.caller.texts, &fault),
+        };
+        self.show_opener_menu(Some(said)).await;
+    }
+
+    pub(super) async fn turn_away(&self, value: Option<&str>) {
+        let texts = self.caller.texts;
+        let Some(user) = value.and_then(|value| value.parse().ok()).map(UserId) else {
+            return self.show_opener_menu(None).await;
+        };
+        let name = self.handle().ok().and_then(|handle| {
+            let telling = handle.latest();
+            let joiner = telling.joiners.iter().find(|joiner| joiner.user() == Some(user))?;
+            Some(Words { texts, telling: &telling }.joiner(joiner))
+        });
+        let said = match self.act_quietly(Action::TurnAway(user)).await {
+            Ok(()) => texts.get("turned-away", &[("name", name.unwrap_or_default().into())]),
+            Err(fault) => rejection(texts, &fault),
+        };
+        self.show_opener_menu(Some(said)).await;
+    }
+
+    async fn act_quietly(&self, action: Action) -> Result<(), Rejection> {
+        let handle = self.handle()?;
+        handle.press(self.caller.presser.clone(), Stamp::Any, action).await.map(|_| ())
+    }
+
+    pub(super) async fn call_players(&self) {
+        let texts = self.caller.texts;
+        let said = match self.try_to_call().await {
+            Ok(()) => texts.say("called-players"),
+            Err(said) => said,
+        };
+        self.say(said).await;
+    }
+
+    /// Pings the server's role for players in the channel of the lobby.
+    async fn try_to_call(&self) -> Result<(), String> {
+        let texts = self.caller.texts;
+        let telling = self.handle().and_then(|handle| open_lobby(&handle.latest()));
+        let telling = telling.map_err(|fault| rejection(texts, &fault))?;
+        if !telling.has(self.caller.user()) {
+            return Err(texts.say("refused-not-here"));
+        }
+        if telling.joiners.len() >= PLACES {
+            return Err(rejection(texts, &Rejection::Full));
+        }
+        let config = self.bot.store().config(telling.guild).await;
+        let config = config.map_err(|fault| rejection(texts, &self.bot.apologise(&fault)))?;
+        let role = call_role(&config).ok_or_else(|| texts.say("refused-no-call-role"))?;
+        self.check_role(telling.guild, role).await?;
+        let now = self.bot.hall.clock().unix_ms();
+        self.bot
+            .calls
+            .begin(telling.guild, now)
+            .map_err(|next| texts.get("refused-called-lately", &[("when", Words::countdown(next).into())]))?;
+        let drawn = self.bot.artist.draw(call_screen(&telling, &self.caller.presser.name, role)).await;
+        let sent = ChannelId::new(telling.channel.0).send_message(&self.bot.http, drawn.create()).await;
+        if let Err(error) = sent {
+            tracing::warn!(%error, "the players could not be called");
+            self.bot.calls.give_back(telling.guild);
+            return Err(texts.say("refused-cannot-post"));
+        }
+        Ok(())
+    }
+
+    /// A role that is gone or may not be mentioned would call nobody.
+    async fn check_role(&self, guild: GuildId, role: RoleId) -> Result<(), String> {
+        let texts = self.caller.texts;
+        let roles = DiscordGuild::new(guild.0)
+            .roles(&self.bot.http)
+            .await
+            .map_err(|error| rejection(texts, &self.bot.apologise(&error)))?;
+        let found = roles.get(&role).ok_or_else(|| texts.say("refused-call-role-gone"))?;
+        let own = self.caller.own_permissions.unwrap_or(Permissions::empty());
+        if found.mentionable || own.contains(Permissions::MENTION_EVERYONE) {
+            return Ok(());
+        }
+        Err(texts.say("refused-call-role-unmentionable"))
+    }
+
+    /// One press to a game against three computer players.
+    pub(super) async fn practise(&self) {
+        let said = match practise_here(self.bot, &self.caller).await {
+            Ok(table) => {
+                self.caller.texts.get("practice-started", &[("table", table.id().to_string().into())])
+            }
+            Err(said) => said,
+        };
+        self.say(said).await;
+    }
+}
+
+fn open_lobby(telling: &std::sync::Arc<Telling>) -> Result<std::sync::Arc<Telling>, Rejection> {
+    match telling.lobby {
+        LobbyStatus::Open => Ok(std::sync::Arc::clone(telling)),
+        LobbyStatus::Started => Err(Rejection::AlreadyBegun),
+        LobbyStatus::Closed(_) => Err(Rejection::Over),
+    }
+}
+
+/// What somebody is told who has sat down: the first direct message of a game, and for who has never
+/// played here how a game goes.
+pub async fn welcome(bot: &Bot, caller: &Caller, table: TableId) {
+    greet(bot, caller, table).await;
+    let Some(guild) = caller.guild else { return };
+    match bot.store().has_played(guild, caller.user()).await {
+        Ok(true) => {}
+        Ok(false) => bot.show_besides(caller, newcomer_screen(caller.texts)).await,
+        // A hint is not worth an apology.
+        Err(fault) => tracing::warn!(%fault, "whether a user has played cannot be read"),
+    }
+}
+
+/// If the first direct message does not arrive, the player is told, privately, that the button in the
+/// channel will do instead (UX, Lobby).
+async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
+    let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
+    let user = serenity::all::UserId::new(caller.user().0);
+    let message = serenity::all::CreateMessage::new()
+        .content(words)
+        .allowed_mentions(serenity::all::CreateAllowedMentions::new());
+    let sent = match user.create_dm_channel(&bot.http).await {
+        Ok(channel) => channel.id.send_message(&bot.http, message).await.map(|_| ()),
+        Err(error) => Err(error),
+    };
+    if let Err(error) = sent {
+        tracing::debug!(%error, "a player takes no direct messages");
+        bot.follow_up(caller, caller.texts.say("direct-closed")).await;
+    }
+}
