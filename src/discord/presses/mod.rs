@@ -295,6 +295,3 @@ fn chosen(value: Option<&str>) -> Chosen {
     }
     value.parse().map_or(Chosen::Nothing, Chosen::Point)
 }
-
-    }
-}
