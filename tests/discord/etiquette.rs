@@ -77,7 +77,9 @@ async fn a_deleted_or_old_board_is_posted_anew() {
         .collect();
     assert!(codes.contains(&10_008) && codes.contains(&30_046), "{codes:?}");
     let violations = theatre.club.sandbox.violations();
-    assert!(violations.iter().all(|violation| violation.code == 30_046), "{violations:#?}");
+    // The tokens of private views ran out with the clock that was put forward.
+    let is_late = |code: u32| matches!(code, 30_046 | 50_027);
+    assert!(violations.iter().all(|violation| is_late(violation.code)), "{violations:#?}");
     theatre.bot.stop().await.unwrap();
 }
 
