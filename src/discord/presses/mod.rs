@@ -34,7 +34,7 @@ pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
         return;
     };
     if let Some(modal) = modal_of(CustomId { table, button }, caller.texts) {
-        log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Modal(modal)).await);
+        log_answer(&interaction.create_response(&bot.http, CreateInteractionResponse::Modal(modal)).await);
         return;
     }
     let on = PressedOn::of(interaction);
@@ -51,7 +51,9 @@ pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
     let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
         let words = caller.texts.say("refused-foreign-button");
         let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
-        log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await);
+        log_answer(
+            &interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await,
+        );
         return;
     };
     let on = PressedOn::of_modal(interaction);
@@ -62,15 +64,15 @@ pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
         }
         PressedOn::Public => interaction.defer_ephemeral(&bot.http).await,
     };
-    if log_answer(acknowledged) {
+    if log_answer(&acknowledged) {
         let press = Press { bot, caller, on, table };
         press.take_typed(button, typed(interaction)).await;
     }
 }
 
 /// Logs that Discord did not take a first answer; whether it did.
-fn log_answer(answered: serenity::Result<()>) -> bool {
-    if let Err(error) = &answered {
+fn log_answer(answered: &serenity::Result<()>) -> bool {
+    if let Err(error) = answered {
         tracing::warn!(%error, "a press could not be answered");
     }
     answered.is_ok()
@@ -124,12 +126,12 @@ async fn acknowledge(bot: &Bot, interaction: &ComponentInteraction, first: First
         First::Update => interaction.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await,
         First::Private => interaction.defer_ephemeral(&bot.http).await,
     };
-    log_answer(done)
+    log_answer(&done)
 }
 
 async fn refuse_at_once(bot: &Bot, interaction: &ComponentInteraction, words: String) {
     let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
-    log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await);
+    log_answer(&interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await);
 }
 
 /// An acknowledged press.

@@ -117,12 +117,11 @@ fn call_of(telling: &Telling) -> Option<Call> {
         Stage::Auction(auction) => {
             (vec![auction.to_call], "ping-call", Deadline::Call, format!("call {}", auction.number))
         }
-        Stage::Battle(battle) => match &battle.vote {
-            Some(vote) => {
+        Stage::Battle(battle) => {
+            if let Some(vote) = &battle.vote {
                 let asked = vote.voters.iter().filter(|seat| vote.answers[*seat].is_none());
                 (asked.collect(), "ping-vote", Deadline::Vote, format!("vote {}", vote.number))
-            }
-            None => {
+            } else {
                 let turn = battle.turn_number;
                 let (key, deadline, word) = if public.seats[battle.turn].is_absent {
                     ("ping-absent", Deadline::Absence, "absent")
@@ -131,7 +130,7 @@ fn call_of(telling: &Telling) -> Option<Call> {
                 };
                 (vec![battle.turn], key, deadline, format!("{word} {turn}"))
             }
-        },
+        }
         Stage::Unbegun | Stage::Deployment(_) | Stage::Over(_) => return None,
     };
     Some(Call { seats, key, deadline, occasion })
@@ -156,7 +155,7 @@ pub fn ping_screen(telling: &Telling) -> Option<Screen> {
         let back = button(telling.table, Button::Back, label, ButtonStyle::Success);
         rows.push(CreateActionRow::Buttons(vec![back]));
     }
-    Some(Screen { content, pings, rows, ..Screen::default() })
+    Some(Screen { content, rows, pings, ..Screen::default() })
 }
 
 /// What the ping is for: one message for each occasion, however its words change.
