@@ -25,6 +25,8 @@ pub(super) struct Playground {
 impl Playground {
     /// Runs until the program is asked to end.
     pub(super) async fn run(self) -> anyhow::Result<()> {
+        // Listening begins here, so that who ends it while it starts ends it as cleanly.
+        let asked = tokio::spawn(asked_to_end());
         let (folder, _passing) = match &self.data {
             Some(folder) => (folder.clone(), None),
             None => {
@@ -43,7 +45,7 @@ impl Playground {
         let mut bot = club.start_bot(store.clone(), Habits::default()).await?;
         self.greet(&club, &page, &folder);
         let by_itself = tokio::select! {
-            () = asked_to_end() => None,
+            _ = asked => None,
             ended = bot.ended() => Some(ended),
         };
         eprintln!("Ending …");
