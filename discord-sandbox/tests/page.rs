@@ -10,6 +10,9 @@ use discord_sandbox::{
 use reqwest::StatusCode;
 use serde_json::{Value, json};
 
+/// How slow the network is made.
+const SLOW: Duration = Duration::from_millis(300);
+
 struct Stage {
     sandbox: Sandbox,
     page: Page,
@@ -205,7 +208,6 @@ async fn a_slow_network_delays_every_request_of_the_bot() {
         assert_eq!(answer.status(), StatusCode::OK);
         begun.elapsed()
     };
-    const SLOW: Duration = Duration::from_millis(300);
     stage.sandbox.slow_network(SLOW);
     assert!(ask().await >= SLOW);
     assert!(ask().await >= SLOW);

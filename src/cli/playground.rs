@@ -25,14 +25,15 @@ pub(super) struct Playground {
 impl Playground {
     /// Runs until the program is asked to end.
     pub(super) async fn run(self) -> anyhow::Result<()> {
-        let (folder, _passing) = match &self.data {
-            Some(folder) => (folder.clone(), None),
-            None => {
-                let folder = tempfile::tempdir();
-                let folder = folder.context("no temporary folder can be made; name one with --data DIR")?;
-                // It goes when this is dropped, at the very end.
-                (folder.path().to_owned(), Some(folder))
-            }
+        // Listening begins here, so that who ends it while it starts ends it as cleanly.
+        let asked = tokio::spawn(asked_to_end());
+        let (folder, _passing) = if let Some(folder) = &self.data {
+            (folder.clone(), None)
+        } else {
+            let folder = tempfile::tempdir();
+            let folder = folder.context("no temporary folder can be made; name one with --data DIR")?;
+            // It goes when this is dropped, at the very end.
+            (folder.path().to_owned(), Some(folder))
         };
         std::fs::create_dir_all(&folder)
             .with_context(|| format!("the folder {} cannot be made", folder.display()))?;
@@ -43,7 +44,7 @@ impl Playground {
         let mut bot = club.start_bot(store.clone(), Habits::default()).await?;
         self.greet(&club, &page, &folder);
         let by_itself = tokio::select! {
-            () = asked_to_end() => None,
+            _ = asked => None,
             ended = bot.ended() => Some(ended),
         };
         eprintln!("Ending …");

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use thiserror::Error;
+use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
 use crate::core::Core;
@@ -62,7 +63,9 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     pub(crate) fn start(core: Arc<Core>, folder: Folder) -> Self {
-        let task = tokio::spawn(keep(Arc::clone(&core), folder.clone()));
+        // Listening begins here, not when the task first runs: no change goes unheard.
+        let changes = core.changes();
+        let task = tokio::spawn(keep(Arc::clone(&core), folder.clone(), changes));
         Self { core, folder, task }
     }
 
@@ -81,8 +84,7 @@ impl Drop for Keeper {
     }
 }
 
-async fn keep(core: Arc<Core>, folder: Folder) {
-    let mut changes = core.changes();
+async fn keep(core: Arc<Core>, folder: Folder, mut changes: watch::Receiver<u64>) {
     while changes.changed().await.is_ok() {
         tokio::time::sleep(PAUSE).await;
         changes.borrow_and_update();

@@ -1,7 +1,7 @@
 //! Who may speak to the page: browsers on this machine that have it open, and no other site in them.
 //!
 //! A site elsewhere could point its own name at 127.0.0.1 (then `Host` is that name), or send requests and open
-//! WebSockets across (then `Origin` or `Sec-Fetch-Site` tell). All are turned away before anything is looked at.
+//! sockets across (then `Origin` or `Sec-Fetch-Site` tell). All are turned away before anything is looked at.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -104,41 +104,41 @@ pub(crate) async fn refuse_sites(request: Request, next: Next) -> Response {
 mod tests {
     use super::*;
 
-    fn check(method: Method, path: &str, headers: &[(&'static str, &str)]) -> Result<(), Foreign> {
+    fn check(method: &Method, path: &str, headers: &[(&'static str, &str)]) -> Result<(), Foreign> {
         let gate = Gate::of("127.0.0.1:4270".parse().unwrap());
         let headers = headers
             .iter()
             .map(|(name, value)| (HeaderName::from_static(name), HeaderValue::from_str(value).unwrap()))
             .collect();
-        gate.check(&method, path, &headers)
+        gate.check(method, path, &headers)
     }
 
     #[test]
     fn a_name_that_was_pointed_at_this_machine_is_refused() {
         for host in ["127.0.0.1:4270", "localhost:4270"] {
-            assert_eq!(check(Method::GET, "/", &[("host", host)]), Ok(()), "{host}");
+            assert_eq!(check(&Method::GET, "/", &[("host", host)]), Ok(()), "{host}");
         }
         for host in ["evil.example:4270", "127.0.0.1:80", "127.0.0.1", "127.0.0.1.evil.example:4270", ""] {
-            assert_eq!(check(Method::GET, "/", &[("host", host)]), Err(Foreign::Host), "{host}");
+            assert_eq!(check(&Method::GET, "/", &[("host", host)]), Err(Foreign::Host), "{host}");
         }
-        assert_eq!(check(Method::GET, "/", &[]), Err(Foreign::Host));
+        assert_eq!(check(&Method::GET, "/", &[]), Err(Foreign::Host));
     }
 
     #[test]
     fn another_site_can_neither_post_nor_open_a_socket() {
         let host = ("host", "localhost:4270");
         let own = ("origin", "http://localhost:4270");
-        assert_eq!(check(Method::POST, "/api/say", &[host, own]), Ok(()));
-        assert_eq!(check(Method::GET, "/api/live", &[host, own, ("upgrade", "websocket")]), Ok(()));
+        assert_eq!(check(&Method::POST, "/api/say", &[host, own]), Ok(()));
+        assert_eq!(check(&Method::GET, "/api/live", &[host, own, ("upgrade", "websocket")]), Ok(()));
         for origin in ["http://evil.example", "http://localhost:9999", "null", "https://localhost:4270"] {
             let headers = [host, ("origin", origin)];
-            assert_eq!(check(Method::POST, "/api/say", &headers), Err(Foreign::Site), "{origin}");
-            assert_eq!(check(Method::GET, "/", &headers), Err(Foreign::Site), "{origin}");
+            assert_eq!(check(&Method::POST, "/api/say", &headers), Err(Foreign::Site), "{origin}");
+            assert_eq!(check(&Method::GET, "/", &headers), Err(Foreign::Site), "{origin}");
             let socket = [host, ("origin", origin), ("upgrade", "websocket")];
-            assert_eq!(check(Method::GET, "/api/live", &socket), Err(Foreign::Site), "{origin}");
+            assert_eq!(check(&Method::GET, "/api/live", &socket), Err(Foreign::Site), "{origin}");
         }
-        assert_eq!(check(Method::POST, "/api/say", &[host]), Err(Foreign::Site));
-        assert_eq!(check(Method::GET, "/api/live", &[host, ("upgrade", "websocket")]), Err(Foreign::Site));
+        assert_eq!(check(&Method::POST, "/api/say", &[host]), Err(Foreign::Site));
+        assert_eq!(check(&Method::GET, "/api/live", &[host, ("upgrade", "websocket")]), Err(Foreign::Site));
     }
 
     #[test]
@@ -146,10 +146,10 @@ mod tests {
         let host = ("host", "127.0.0.1:4270");
         for site in ["cross-site", "same-site"] {
             let headers = [host, ("sec-fetch-site", site)];
-            assert_eq!(check(Method::GET, "/", &headers), Ok(()));
-            assert_eq!(check(Method::GET, "/attachments/1/2/hand.png", &headers), Err(Foreign::Site));
-            assert_eq!(check(Method::GET, "/api/users", &headers), Err(Foreign::Site));
+            assert_eq!(check(&Method::GET, "/", &headers), Ok(()));
+            assert_eq!(check(&Method::GET, "/attachments/1/2/hand.png", &headers), Err(Foreign::Site));
+            assert_eq!(check(&Method::GET, "/api/users", &headers), Err(Foreign::Site));
         }
-        assert_eq!(check(Method::GET, "/api/users", &[host, ("sec-fetch-site", "same-origin")]), Ok(()));
+        assert_eq!(check(&Method::GET, "/api/users", &[host, ("sec-fetch-site", "same-origin")]), Ok(()));
     }
 }

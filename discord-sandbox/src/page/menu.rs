@@ -33,13 +33,13 @@ fn entries(world: &World, user: UserId, channel: ChannelId) -> Vec<Value> {
     let locale = &world.user(user).locale;
     let mut entries = Vec::new();
     for command in offered_commands(world, user, channel) {
-        below(command, &command.definition, Names::default(), locale, &mut entries);
+        below(command, &command.definition, &Names::default(), locale, &mut entries);
     }
     entries
 }
 
 /// A name as the bot knows it and as the user reads it, both with what stands before it.
-#[derive(Clone, Default)]
+#[derive(Default)]
 struct Names {
     name: String,
     shown: String,
@@ -57,13 +57,13 @@ impl Names {
     }
 }
 
-fn below(command: &Command, part: &Value, before: Names, locale: &str, entries: &mut Vec<Value>) {
+fn below(command: &Command, part: &Value, before: &Names, locale: &str, entries: &mut Vec<Value>) {
     let names = before.then(part, locale);
     let options = || part["options"].as_array().into_iter().flatten();
     let nested: Vec<&Value> =
         options().filter(|option| matches!(option["type"].as_u64(), Some(1 | 2))).collect();
     for option in &nested {
-        below(command, option, names.clone(), locale, entries);
+        below(command, option, &names, locale, entries);
     }
     if nested.is_empty() {
         entries.push(json!({

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use crate::Permissions;
 use crate::acting::writing::{pings, unread};
 use crate::acting::{ActingUser, check_may_write, sees};
-use crate::id::{ChannelId, GuildId, MessageId, UserId};
+use crate::id::{ChannelId, MessageId, UserId};
 use crate::page::{PageState, trouble};
 use crate::wire;
 use crate::world::World;
@@ -83,11 +83,11 @@ fn guild_json(world: &World, user: &ActingUser, guild: &Guild) -> Value {
         "name": guild.name,
         "members": members.collect::<Vec<_>>(),
         "roles": roles.map(|role| json!({ "id": role.id, "name": role.name })).collect::<Vec<_>>(),
-        "channels": visible.iter().map(|channel| channel_json(world, user, guild.id, channel)).collect::<Vec<_>>(),
+        "channels": visible.iter().map(|channel| channel_json(world, user, channel)).collect::<Vec<_>>(),
     })
 }
 
-fn channel_json(world: &World, user: &ActingUser, guild: GuildId, channel: &Channel) -> Value {
+fn channel_json(world: &World, user: &ActingUser, channel: &Channel) -> Value {
     let unread = unread(world, user, channel.id);
     let mut json = json!({
         "id": channel.id,
@@ -100,7 +100,7 @@ fn channel_json(world: &World, user: &ActingUser, guild: GuildId, channel: &Chan
     match &channel.place {
         Place::Text { topic, .. } => {
             json["topic"] = json!(topic);
-            json["taken"] = json!(trouble::taken_from_bot(world, guild, channel));
+            json["taken"] = json!(trouble::taken_from_bot(world, channel));
         }
         Place::Thread { thread, .. } => {
             json["parent"] = json!(thread.parent);

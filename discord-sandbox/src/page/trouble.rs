@@ -89,7 +89,7 @@ pub(crate) fn state(world: &World) -> Value {
 }
 
 /// Which permissions were taken from the bot in a channel.
-pub(crate) fn taken_from_bot(world: &World, _guild: GuildId, channel: &Channel) -> Vec<&'static str> {
+pub(crate) fn taken_from_bot(world: &World, channel: &Channel) -> Vec<&'static str> {
     let Place::Text { overwrites, .. } = &channel.place else {
         return Vec::new();
     };
