@@ -64,14 +64,14 @@ impl Sandbox {
     /// Deletes a channel or thread with all that is in it.
     pub fn delete_channel(&self, channel: ChannelId) {
         self.core.change(|world| {
-            let within: Vec<MessageId> = world
-                .messages
-                .values()
-                .filter(|message| message.channel == channel)
-                .map(|message| message.id)
-                .collect();
+            let threads = world.channels.values().filter(|state| {
+                state.id == channel || state.thread().is_some_and(|thread| thread.parent == channel)
+            });
+            let gone: Vec<ChannelId> = threads.map(|state| state.id).collect();
+            let within = world.messages.values().filter(|message| gone.contains(&message.channel));
+            let within: Vec<MessageId> = within.map(|message| message.id).collect();
             world.taken_away.messages.extend(within);
-            world.taken_away.channels.insert(channel);
+            world.taken_away.channels.extend(gone);
             world.delete_channel(channel);
         });
     }

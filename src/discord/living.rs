@@ -166,6 +166,8 @@ impl Living {
             }
             Err(error) => match trouble(&error) {
                 Trouble::TokenSpent | Trouble::MessageGone | Trouble::ChannelGone => {
+                    // Whoever waits for this view must not try the same again.
+                    view.expires = None;
                     self.lock().remove(&key);
                 }
                 _ => tracing::warn!(%error, "a private view could not be redrawn"),

@@ -16,7 +16,7 @@ const VIEW_MAX: Duration = Duration::from_secs(20);
 const REDRAW_MAX: Duration = Duration::from_secs(2);
 
 /// Choices after which a view must be one of the present turn.
-const TRIES_MAX: usize = 3;
+const TRIES_MAX: usize = 6;
 
 /// Pages that a select may have.
 const PAGES_MAX: usize = 8;
@@ -260,7 +260,10 @@ impl Hands {
             let Some((select, piece)) =
                 select.and_then(|found| Some((found.id, first_option(found.component)?)))
             else {
-                break;
+                // It shows a state between two turns of this user's.
+                view =
+                    self.wait_for_view(&view, |found| matches!(found.id.button, Button::From { .. })).await?;
+                continue;
             };
             let before: Vec<CustomId> = ours(&seen).map(|found| found.id).collect();
             self.user.choose(view.id, &select.to_string(), &[&piece]).await?;

@@ -78,20 +78,21 @@ impl Stage {
         ours(&messages).next().expect("a table stands in the channel").message.id
     }
 
-    /// Which of the four a message asks to act.
-    async fn asked(&self) -> usize {
+    /// Which of the four a message asks to act; none once the game is over.
+    async fn asked(&self) -> Option<usize> {
         let onlooker = hands(&self.club, 4);
         let four = |messages: &[discord_sandbox::MessageView]| {
-            (0..4).find(|number| {
+            let asked = (0..4).find(|number| {
                 let mention = format!("<@{}>", hands(&self.club, *number).user.id());
                 messages.iter().any(|message| message.content.contains(&mention))
-            })
+            });
+            (asked.is_some() || is_over(messages)).then_some(asked)
         };
         onlooker.wait_for(SOON, four).await.unwrap()
     }
 
     async fn act_in_turn(&self, done: &mut usize, act: impl AsyncFn(usize)) {
-        let number = self.asked().await;
+        let Some(number) = self.asked().await else { return };
         let mention = format!("<@{}>", hands(&self.club, number).user.id());
         let pinged = |messages: &[discord_sandbox::MessageView]| {
             messages
@@ -131,7 +132,7 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
         let pass = async |number| hands(&stage.club, number).call(Call::Pass).await.unwrap();
         if calls == 3 {
             // After the last call nobody is pinged.
-            let number = stage.asked().await;
+            let number = stage.asked().await.unwrap();
             pass(number).await;
             calls += 1;
         } else {
@@ -200,7 +201,7 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
 
 /// Offers a draw, kills the program in the middle of the vote, and lets everybody agree.
 async fn agree_to_draw(stage: &mut Stage) {
-    let asker = stage.asked().await;
+    let asker = stage.asked().await.unwrap();
     let hands_of_asker = hands(&stage.club, asker);
     hands_of_asker.press(|button| button == Button::Ask(Request::Draw)).await.unwrap();
     hands_of_asker.press(|button| button == Button::Confirm(Request::Draw)).await.unwrap();

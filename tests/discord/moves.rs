@@ -79,7 +79,9 @@ async fn a_move_can_be_typed_from_the_view_and_what_is_wrong_with_it_is_named_th
             }
         })
         .collect();
+    let turn = theatre.state().await.game().unwrap().battle().unwrap().turn_number();
     type_into(&hands, &view, &wide.to_lowercase()).await;
+    theatre.turn_passed(turn).await;
     theatre.whose_turn(1).await;
     let state = theatre.state().await;
     let plies = &state.game().unwrap().chronicle().plies;
@@ -196,8 +198,7 @@ async fn a_direct_message_plays_the_battle_as_well() {
     let view = typed.await.unwrap();
     let step = first_move(&theatre).await;
     type_into(&hands, &view, &format!("{}{}", step.from, step.to)).await;
-    theatre.whose_turn(1).await;
-    assert!(theatre.state().await.game().unwrap().battle().unwrap().turn_number() > turn);
+    theatre.turn_passed(turn).await;
     assert_eq!(hands.user.direct_messages().len(), messages_before, "two choices a turn and no new message");
     theatre.assert_clean();
     theatre.bot.stop().await.unwrap();

@@ -1,7 +1,7 @@
 //! A club of five users and the bot, in one process, with a database of its own.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use discord_sandbox::{ChannelId, Config, DirectMessages, MessageView, RateLimits};
@@ -10,7 +10,7 @@ use junqi::players::{Level, player};
 use junqi::rules::{Awaits, Call, Game, Move};
 use junqi::sandbox::{Club, Hands, RunningBot, ScriptedUser, ours};
 use junqi::store::SqliteStore;
-use junqi::table::{Habits, Store, TableState, UserId};
+use junqi::table::{Habits, Store, TableId, TableState, UserId};
 use tempfile::TempDir;
 
 /// Four players, two of whom take no direct messages, and one who looks on.
@@ -29,6 +29,8 @@ pub struct Theatre {
     pub club: Club,
     pub store: Arc<SqliteStore>,
     pub bot: RunningBot,
+    /// The table seen last.
+    table: Mutex<Option<TableId>>,
     /// Kept until the end: the database lies in it.
     folder: TempDir,
 }
@@ -44,16 +46,16 @@ impl Theatre {
         let store = Arc::new(SqliteStore::open(&folder.path().join("junqi.sqlite")).await.unwrap());
         let club = club_of(users).await;
         let bot = club.start_bot(store.clone(), habits()).await.unwrap();
-        Self { club, store, bot, folder }
+        Self { club, store, bot, table: Mutex::default(), folder }
     }
 
     /// Stops the bot, does something, and starts it again.
     pub async fn restart(self, between: impl AsyncFnOnce(&Club, &SqliteStore)) -> Self {
-        let Self { club, store, bot, folder } = self;
+        let Self { club, store, bot, table, folder } = self;
         bot.stop().await.unwrap();
         between(&club, &store).await;
         let bot = club.start_bot(store.clone(), habits()).await.unwrap();
-        Self { club, store, bot, folder }
+        Self { club, store, bot, table, folder }
     }
 
     pub fn hands(&self, number: usize) -> Hands {
@@ -192,7 +194,12 @@ impl Theatre {
 
     /// The stored state of the newest table in the channel.
     pub async fn state(&self) -> TableState {
-        let table = self.hands(0).table().expect("a table stands in the channel");
+        // Between two messages none may stand.
+        let table = {
+            let mut known = self.table.lock().unwrap();
+            *known = self.hands(0).table().or(*known);
+            known.expect("a table stands in the channel")
+        };
         TableState::replay(self.store.table(table).await.unwrap()).unwrap()
     }
 

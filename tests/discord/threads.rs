@@ -1,6 +1,6 @@
 //! Where a table plays: its thread, found again after anything, or its channel (UX 8, 9).
 
-use discord_sandbox::{ChannelId, Exchange, MessageView, Permissions, RouteFault};
+use discord_sandbox::{ChannelId, Exchange, MessageView, Permissions, RouteFault, Subject};
 use junqi::discord::custom_id::Button;
 use junqi::sandbox::{Hands, ours};
 use junqi::table::{MessageId, Place, Slot, Store, TableId};
@@ -154,10 +154,9 @@ async fn a_thread_that_was_opened_and_not_remembered_is_found_again() {
 async fn without_a_thread_the_table_plays_in_its_channel() {
     // Not allowed: it is not even tried.
     let theatre = Theatre::open().await;
-    theatre
-        .club
-        .sandbox
-        .set_everyone(theatre.club.guild, Permissions::EVERYONE.without(Permissions::CREATE_PUBLIC_THREADS));
+    let bot = Subject::User(theatre.club.sandbox.bot_user());
+    let denied = Permissions::CREATE_PUBLIC_THREADS;
+    theatre.club.sandbox.overwrite(theatre.club.channel, bot, Permissions::NONE, denied);
     theatre.open_battle(1).await;
     board_in(&theatre.hands(4), theatre.club.channel, is_move).await;
     assert!(openings(&theatre).is_empty());

@@ -19,6 +19,8 @@ pub(super) struct Book {
     places: HashMap<Slot, Place>,
     posted: HashMap<Slot, Posted>,
     shown: HashMap<Slot, String>,
+    /// How many messages have been posted.
+    posts: u64,
 }
 
 /// When a message was posted.
@@ -40,7 +42,7 @@ impl Book {
             Trouble::Passing
         })?;
         let (posted, shown) = (HashMap::new(), HashMap::new());
-        Ok(Self { desk, table, places: places.into_iter().collect(), posted, shown })
+        Ok(Self { desk, table, places: places.into_iter().collect(), posted, shown, posts: 0 })
     }
 
     /// Where the slot's message stands.
@@ -51,6 +53,11 @@ impl Book {
     /// Whether the slot is known to show this.
     pub fn shows(&self, slot: Slot, key: &str) -> bool {
         self.shown.get(&slot).is_some_and(|shown| shown == key)
+    }
+
+    /// How many messages this program has posted for the table since it started.
+    pub const fn posts(&self) -> u64 {
+        self.posts
     }
 
     /// What the slot is known to show.
@@ -146,6 +153,7 @@ impl Book {
             Slot::Main | Slot::Door | Slot::End => self.desk.bury(channel),
             Slot::Vote | Slot::Ping | Slot::Direct(_) => {}
         }
+        self.posts += 1;
         let after = self.desk.posted(channel);
         self.places.insert(slot, place);
         self.posted.insert(slot, Posted { at: Instant::now(), after });

@@ -127,7 +127,8 @@ impl Matter {
             (Subject::Hand(_) | Subject::Deployment, Sight::Free) => {
                 shown == format!("barred {}", self.key())
             }
-            _ => false,
+            (Subject::Hand(_) | Subject::Deployment, Sight::Barred)
+            | (Subject::Marched | Subject::Battle | Subject::Asked { .. } | Subject::Over, _) => false,
         }
     }
 

@@ -30,6 +30,9 @@ pub(super) struct Public {
     /// What the ping that stands is for.
     pinged: Option<String>,
     end: End,
+    /// A permission is missing, since so many messages had been posted: an edit alone does not tell
+    /// that it is back.
+    barred_after: Option<u64>,
 }
 
 impl Herd for Public {
@@ -40,12 +43,19 @@ impl Herd for Public {
         }
         let home = self.home.unwrap_or(telling.channel);
         match shown {
-            Ok(()) => self.desk.set_whereabouts(telling.table, Whereabouts::In(home)),
+            Ok(()) => {
+                let posts = self.book.as_ref().map(Book::posts);
+                if self.barred_after.is_none() || self.barred_after != posts {
+                    self.barred_after = None;
+                    self.desk.set_whereabouts(telling.table, Whereabouts::In(home));
+                }
+            }
             // A locked thread in which the table was opened: nothing is lost but the place.
             Err(Trouble::ChannelGone | Trouble::Locked) => {
                 self.desk.set_whereabouts(telling.table, Whereabouts::Nowhere);
             }
             Err(Trouble::Forbidden) => {
+                self.barred_after = self.book.as_ref().map(Book::posts);
                 self.desk.set_whereabouts(telling.table, Whereabouts::Barred(home));
                 return shown;
             }
@@ -65,7 +75,7 @@ impl Herd for Public {
 
 impl Public {
     pub fn new(desk: Arc<Desk>) -> Self {
-        Self { desk, book: None, home: None, pinged: None, end: End::default() }
+        Self { desk, book: None, home: None, pinged: None, barred_after: None, end: End::default() }
     }
 
     /// Shows board, vote and ping.

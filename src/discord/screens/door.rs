@@ -71,7 +71,7 @@ fn link(telling: &Telling, place: ChannelId) -> String {
 }
 
 /// Where the game stands, in a line.
-fn state(words: &Words<'_>, public: &PublicView) -> String {
+pub(super) fn state(words: &Words<'_>, public: &PublicView) -> String {
     let texts = words.texts;
     match &public.stage {
         Stage::Unbegun | Stage::Auction(_) => texts.say("door-auction"),
@@ -94,7 +94,7 @@ fn state(words: &Words<'_>, public: &PublicView) -> String {
 }
 
 /// Who won or lost how many points, a line each.
-fn points(words: &Words<'_>, over: &OverView) -> Vec<String> {
+pub(super) fn points(words: &Words<'_>, over: &OverView) -> Vec<String> {
     let Some(scores) = over.scores else { return Vec::new() };
     let line = |seat: Seat| format!("• {}　**{:+}**", words.player(seat), scores[seat]);
     Seat::ALL.into_iter().map(line).collect()

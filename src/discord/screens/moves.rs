@@ -373,7 +373,7 @@ mod tests {
         let moves = [Move { from, to }];
         let moving = Moving { turn: TURN, page: 0, from: Some(from), to: Some(to) };
         let (words, shown) = rows(&pieces, &moves, &choice(moving));
-        assert!(words.contains("Move **Engineer** G6 → G7?"), "{words}");
+        assert!(words.contains("Move **engineer** G6 → G7?"), "{words}");
         let buttons = shown.iter().flat_map(|row| row["components"].as_array().unwrap());
         let primary: Vec<&Value> = buttons.filter(|button| button["style"] == 1).collect();
         assert_eq!(primary.len(), 1);

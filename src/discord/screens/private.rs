@@ -7,6 +7,7 @@ use serenity::all::{
 
 use super::battle::{RECENT_LINES, turn_lines};
 use super::button;
+use super::door::{points, state};
 use super::moves::{Moving, moves_screen};
 use crate::discord::custom_id::{Button, CustomId, Swapping};
 use crate::discord::ground::Ground;
@@ -79,7 +80,11 @@ fn spectator_screen(words: &Words<'_>) -> Screen {
     let battle = match &public.stage {
         Stage::Unbegun | Stage::Auction(_) => return Screen::text(texts.say("view-spectator-auction")),
         Stage::Deployment(_) => return Screen::text(texts.say("view-spectator-deployment")),
-        Stage::Over(_) => return Screen::text(texts.say("view-over")),
+        Stage::Over(over) => {
+            let mut lines = vec![texts.say("view-over"), state(words, &public)];
+            lines.extend(points(words, over));
+            return Screen::text(lines.join("\n"));
+        }
         Stage::Battle(battle) => battle,
     };
     let mut lines = vec![texts.say("view-spectator")];
