@@ -178,7 +178,10 @@ async fn an_end_whose_files_are_too_large_goes_without_them() {
     let channel = onlooker.user.message(board).unwrap().channel;
     // The ping is the last message before the end.
     let pinged = |messages: &[MessageView]| {
-        messages.iter().any(|message| message.channel == channel && !message.pings.is_empty()).then_some(())
+        messages
+            .iter()
+            .any(|message| message.channel == channel && !message.pings.users.is_empty())
+            .then_some(())
     };
     onlooker.wait_for(SOON, pinged).await.unwrap();
     let fault = RouteFault {
