@@ -115,7 +115,8 @@ pub(super) async fn leaderboard(
         .await
         .map_err(failed)?;
     let mut standings: Vec<Standing> = Vec::with_capacity(rows.len());
-    for (line, row) in (skip.saturating_add(1)..).zip(rows) {
+    // In this order: the numbers are not looked at where there are no rows, as beyond the last.
+    for (row, line) in rows.into_iter().zip(skip.saturating_add(1)..) {
         let place = match standings.last() {
             Some(before) if before.total == row.points => before.place,
             Some(_) => line,

@@ -106,12 +106,14 @@ impl End {
         telling: &Telling,
         home: ChannelId,
     ) -> Result<(), Trouble> {
-        self.film = Film::Settled;
-        let screen = self.screen(desk, telling, None, Some("replay-too-large")).await;
-        match book.post(Slot::End, home, String::new(), &desk.artist.draw(screen).await).await {
-            Err(Trouble::TooLarge) => {}
-            other => return other,
+        if let Film::Drawn(_) = std::mem::replace(&mut self.film, Film::Settled) {
+            let screen = self.screen(desk, telling, None, Some("replay-too-large")).await;
+            match book.post(Slot::End, home, String::new(), &desk.artist.draw(screen).await).await {
+                Err(Trouble::TooLarge) => {}
+                other => return other,
+            }
         }
+        // `/junqi replay` has the record still.
         self.record = None;
         let screen = self.screen(desk, telling, None, None).await;
         let words = Screen { drawing: None, ..screen };
