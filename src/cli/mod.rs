@@ -1,7 +1,11 @@
 //! The command line.
 
 mod arena;
+#[cfg(feature = "cli")]
+mod backup;
 mod bids;
+#[cfg(feature = "cli")]
+mod check;
 #[cfg(feature = "cli")]
 mod gallery;
 #[cfg(feature = "cli")]
@@ -51,6 +55,12 @@ enum Command {
     Bids(bids::BidsCommand),
     /// Check the records of finished games
     Verify(verify::Verify),
+    /// Copy the database, also while the bot runs on it
+    #[cfg(feature = "cli")]
+    Backup(backup::Backup),
+    /// Look through the database: is it sound, and does every stored game play again
+    #[cfg(feature = "cli")]
+    Check(check::Check),
     /// Draw the board of a recorded game as a PNG
     #[cfg(feature = "cli")]
     Render(render::Render),
@@ -78,6 +88,10 @@ pub fn main() -> ExitCode {
             Command::Arena(arena) => Ok(arena.carry_out()),
             Command::Bids(bids) => Ok(bids.carry_out()),
             Command::Verify(verify) => Ok(verify.carry_out()),
+            #[cfg(feature = "cli")]
+            Command::Backup(backup) => backup.carry_out(),
+            #[cfg(feature = "cli")]
+            Command::Check(check) => check.carry_out(),
             #[cfg(feature = "cli")]
             Command::Render(render) => render.carry_out(),
         }

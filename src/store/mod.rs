@@ -8,6 +8,8 @@
 //! pool of connections that cannot write.
 
 mod append;
+mod backup;
+mod check;
 mod config;
 mod form;
 mod layouts;
@@ -20,6 +22,8 @@ mod sqlite;
 mod tables;
 mod writer;
 
+pub use backup::{BackupError, backup};
+pub use check::{CheckError, CheckReport, check};
 pub use layouts::LAYOUTS_MOST;
 pub use memory::MemoryStore;
 pub use open::OpenError;

@@ -8,7 +8,7 @@ use discord_sandbox::MessageId;
 use junqi::discord::custom_id::Button;
 use junqi::rules::{Answer, Call, Event, GameResult, Request};
 use junqi::sandbox::{Club, ours};
-use junqi::store::SqliteStore;
+use junqi::store::{SqliteStore, check};
 use junqi::table::{Entry, GuildId, Store, TableId, TableState};
 
 use crate::stage::{SOON, club, hands, is_over, open_table};
@@ -195,6 +195,8 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
     assert_eq!(board.standings.len(), 4);
     assert!(board.standings.iter().all(|line| line.games == 1), "no score is missing or counted twice");
     store.close().await;
+    let report = check(&stage.database).await.unwrap();
+    assert_eq!((report.faults, report.verified), (Vec::new(), 1), "all of it plays again");
 }
 
 /// Offers a draw, kills the program in the middle of the vote, and lets everybody agree.
