@@ -171,7 +171,9 @@ proptest! {
             for seat in Seat::ALL.into_iter().filter(|seat| *seat != owner) {
                 let (view, changed) = (PlayerView::of(&truth, seat), PlayerView::of(&lie, seat));
                 prop_assert_eq!(&view, &changed, "RULES 15.1");
-                for level in Level::ALL {
+                // Who searches is slow; the audit of fairness puts them to many more questions.
+                let searches = |level: &Level| matches!(level, Level::Normal | Level::Hard);
+                for level in Level::ALL.into_iter().filter(|level| index % 10 == 0 || !searches(level)) {
                     let (mut one, mut other) = (player(level, seed), player(level, seed));
                     prop_assert_eq!(one.command(&view), other.command(&changed), "RULES 12.8");
                 }

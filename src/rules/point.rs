@@ -308,7 +308,7 @@ impl Points {
     #[inline]
     pub(super) const fn down_to_highest(self) -> Self {
         const fn down(bits: u64) -> u64 {
-            u64::MAX << (63 - bits.leading_zeros())
+            u64::MAX << bits.ilog2()
         }
         let [a, b, c] = self.0;
         if c != 0 {

@@ -93,7 +93,9 @@ pub fn calibration(samples: &[Sample], stretches: usize) -> Vec<Stretch> {
         of.sort_by(|a, b| a.strength.total_cmp(&b.strength));
         for part in of.chunks(of.len().div_ceil(stretches).max(1)) {
             let mut declared = Declared::default();
-            part.iter().for_each(|sample| declared.add(sample.fate));
+            for sample in part {
+                declared.add(sample.fate);
+            }
             let count = part.len() as f64;
             let strength = part.iter().map(|sample| f64::from(sample.strength)).sum::<f64>() / count;
             let foretold = part.iter().map(|sample| f64::from(chances(sample.strength, contract).made));

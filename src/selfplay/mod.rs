@@ -32,6 +32,30 @@ mod tests {
     use crate::rules::{Game, Seat};
     use crate::view::PlayerView;
 
+    #[test]
+    #[ignore = "a measurement: optimised builds only"]
+    fn a_world_is_made_up_within_fifty_microseconds() {
+        let played = play(5, [Level::Simple; 4], Requests::Never);
+        let mut game = Game::new(*played.game.setup());
+        let mut micros = Vec::new();
+        for (number, event) in played.events.iter().enumerate() {
+            game.apply(event).expect("the game's own events fit it");
+            let view = PlayerView::of(&game, Seat::South);
+            let Some(battle) = view.public.battle().filter(|_| number % 4 == 0) else { continue };
+            let belief = Belief::of(&view, battle, None);
+            let mut sampler = Sampler::new(&belief, 1.0, 7).expect("the truth is a world");
+            for _ in 0..40 {
+                let began = std::time::Instant::now();
+                let _ = sampler.draw();
+                micros.push(began.elapsed().as_secs_f64() * 1e6);
+            }
+        }
+        micros.sort_by(f64::total_cmp);
+        let median = micros[micros.len() / 2];
+        println!("{} worlds, median {median:.1} µs", micros.len());
+        assert!(median <= 50.0, "{median}");
+    }
+
     /// Here and not with the beliefs, since only the game itself knows the truth.
     #[test]
     fn the_truth_is_always_possible_under_what_a_player_believes() {

@@ -50,6 +50,7 @@ impl KindSet {
     }
 
     /// The kind, if there is one only.
+    #[cfg(test)]
     pub(crate) fn sole(self) -> Option<Kind> {
         (self.len() == 1).then(|| Kind::ALL[self.0.trailing_zeros() as usize])
     }

@@ -73,7 +73,7 @@ impl<'a> Foresight<'a> {
 
     /// What the declarer has won after the move and the replies to it.
     fn follow(&mut self, step: Move, world: &Position) -> f32 {
-        let mut line = Line::new(*world);
+        let mut line = Line::new(world);
         let mut shown = Vec::with_capacity(SHOWN_MAX);
         self.advance(&mut line, &mut shown, step);
         let mut seat = self.scene.view.seat;
@@ -145,7 +145,9 @@ impl<'a> Foresight<'a> {
         if total <= 0.0 {
             return;
         }
-        odds.iter_mut().for_each(|odds| *odds /= total);
+        for odds in &mut odds {
+            *odds /= total;
+        }
         let against = if owner == self.scene.side { &self.theirs } else { &self.ours };
         let hopes = against.row(point, &odds, &self.scene.worths);
         if shown.len() >= SHOWN_MAX {

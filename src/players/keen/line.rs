@@ -23,8 +23,8 @@ pub(super) struct Line {
 }
 
 impl Line {
-    pub(super) const fn new(position: Position) -> Self {
-        Self { position, won: 0.0, is_over: false }
+    pub(super) const fn new(position: &Position) -> Self {
+        Self { position: *position, won: 0.0, is_over: false }
     }
 
     /// Makes a move of that outcome, with the eliminations that follow (RULES 10.1).

@@ -13,7 +13,7 @@ const PLIES_MAX: f32 = 500.0;
 const DECIDED_IN: f32 = 90.0;
 
 /// The declarer's army beside the defenders' together when a battle begins, in worth.
-const USUAL_BALANCE: f32 = 0.72;
+const USUAL_BALANCE: f32 = 0.61;
 
 /// How much the logarithm of the balance moves the odds.
 const BALANCE_COUNTS: f32 = 2.0;

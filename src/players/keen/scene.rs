@@ -141,7 +141,9 @@ fn to_declarers_flag(battle: &BattleView, odds: &Odds, costs: &Costs) -> Vec<f32
     if total <= 0.0 {
         return vec![FAR; Point::COUNT];
     }
-    mean.iter_mut().for_each(|sum| *sum /= total);
+    for sum in &mut mean {
+        *sum /= total;
+    }
     mean
 }
 

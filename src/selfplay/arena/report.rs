@@ -46,12 +46,16 @@ impl Report {
             0.5
         });
         self.unit_points.push(points);
-        games.iter().for_each(|(played, is_a)| self.tally.add(played, *is_a));
+        for (played, is_a) in games {
+            self.tally.add(played, *is_a);
+        }
     }
 
     pub(super) fn add_deal(&mut self, points: f64, games: &[(PlayedGame, [bool; 4])]) {
         self.deal_points.push(points / games.len() as f64);
-        games.iter().for_each(|(played, is_a)| self.auctions.add(played, *is_a));
+        for (played, is_a) in games {
+            self.auctions.add(played, *is_a);
+        }
     }
 
     /// The share of units that A won, a shared one counted half, with Wilson's interval.

@@ -60,7 +60,7 @@ mod tests {
     #[test]
     fn layouts_are_legal_ring_the_flag_and_differ_from_game_to_game() {
         let mut different = BTreeSet::new();
-        for seed in 0..8 {
+        for seed in 0..8_u8 {
             let seat = Seat::from_index(usize::from(seed));
             let deal = Deal::draw(&mut Chance::new(&Seed([3; 32])));
             let mut hand = deal.hands.south;
