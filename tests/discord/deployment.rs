@@ -3,7 +3,7 @@
 use discord_sandbox::MessageView;
 use junqi::discord::custom_id::{Button, Drawer};
 use junqi::rules::{Kind, Layout, Point};
-use junqi::sandbox::Hands;
+use junqi::sandbox::{Hands, ours};
 
 use crate::stage::{SOON, Theatre, choose_in, component, deploy, modal_in, press_in, says, submit_in, told};
 
@@ -57,7 +57,12 @@ async fn typed_swaps_are_made_together_or_each_fault_is_named() {
     let theatre = Theatre::open().await;
     deploy(&theatre, 0).await;
     let hands = theatre.hands(2);
-    let view = open(&hands).await;
+    // In the direct message, where modals open as well.
+    let is_march = |messages: &[MessageView]| {
+        let mut all = ours(messages);
+        all.find(|found| matches!(found.id.button, Button::March { .. })).map(|found| found.message.clone())
+    };
+    let view = hands.user.wait_for_direct(SOON, is_march).await.unwrap();
     let is_typed = |button: Button| matches!(button, Button::Typed { .. });
     let (before, revision) = theatre.layout(2).await;
     let (a, b) = two_free(&before);
