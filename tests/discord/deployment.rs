@@ -3,7 +3,7 @@
 use discord_sandbox::MessageView;
 use junqi::discord::custom_id::{Button, Drawer};
 use junqi::rules::{Kind, Layout, Point};
-use junqi::sandbox::Hands;
+use junqi::sandbox::{Hands, ours};
 
 use crate::stage::{SOON, Theatre, choose_in, component, deploy, modal_in, press_in, says, submit_in, told};
 
@@ -57,7 +57,12 @@ async fn typed_swaps_are_made_together_or_each_fault_is_named() {
     let theatre = Theatre::open().await;
     deploy(&theatre, 0).await;
     let hands = theatre.hands(2);
-    let view = open(&hands).await;
+    // In the direct message, where modals open as well.
+    let is_march = |messages: &[MessageView]| {
+        let mut all = ours(messages);
+        all.find(|found| matches!(found.id.button, Button::March { .. })).map(|found| found.message.clone())
+    };
+    let view = hands.user.wait_for_direct(SOON, is_march).await.unwrap();
     let is_typed = |button: Button| matches!(button, Button::Typed { .. });
     let (before, revision) = theatre.layout(2).await;
     let (a, b) = two_free(&before);
@@ -124,8 +129,10 @@ async fn a_layout_is_saved_loaded_replaced_and_deleted_from_within_the_deploymen
     assert!(!said.contains("**Iron**") && !said.contains("@everyone"), "{said}");
     let view = press_in(&hands, &view, drawer(Drawer::Leave)).await;
     let view = press_in(&hands, &view, |button| matches!(button, Button::Shuffle { .. })).await;
+    let (shuffled, _) = theatre.layout(2).await;
+    let view = press_in(&hands, &view, |button| matches!(button, Button::Mirror { .. })).await;
     let (second, _) = theatre.layout(2).await;
-    assert_ne!(first, second);
+    assert!(first != second && shuffled != second);
     let view = press_in(&hands, &view, drawer(Drawer::Open)).await;
     let is_load = |button: Button| matches!(button, Button::Drawer(Drawer::Load { .. }));
     let view = choose_in(&hands, &view, is_load, "鐵桶").await;
@@ -180,7 +187,10 @@ async fn the_declarer_swaps_between_grounds_and_types_with_suggestions() {
     .await;
     let view =
         choose_in(&hands, &view, |button| matches!(button, Button::Second(_)), &format!("{rear} ")).await;
-    assert!(!view.content.contains("chosen"), "{}", view.content);
+    let let_go = |messages: &[MessageView]| {
+        messages.iter().any(|now| now.id == view.id && !now.content.contains("chosen")).then_some(())
+    };
+    hands.user.wait_for(view.channel, SOON, let_go).await.unwrap();
     let (after, _) = theatre.layout(2).await;
     assert_eq!((after.kind(front), after.kind(rear)), (before.kind(rear), before.kind(front)));
     let asked = [("a", front.to_string().into()), ("b", rear.to_string().into())];

@@ -1,6 +1,6 @@
 //! Where a table plays: its thread, found again after anything, or its channel (UX 8, 9).
 
-use discord_sandbox::{ChannelId, Exchange, MessageView, Permissions, RouteFault, Subject};
+use discord_sandbox::{ChannelId, Exchange, MessageView, Permissions, RouteFault};
 use junqi::discord::custom_id::Button;
 use junqi::sandbox::{Hands, ours};
 use junqi::table::{MessageId, Place, Slot, Store, TableId};
@@ -154,9 +154,10 @@ async fn a_thread_that_was_opened_and_not_remembered_is_found_again() {
 async fn without_a_thread_the_table_plays_in_its_channel() {
     // Not allowed: it is not even tried.
     let theatre = Theatre::open().await;
-    let bot = Subject::User(theatre.club.sandbox.bot_user());
-    let denied = Permissions::CREATE_PUBLIC_THREADS;
-    theatre.club.sandbox.overwrite(theatre.club.channel, bot, Permissions::NONE, denied);
+    theatre
+        .club
+        .sandbox
+        .set_everyone(theatre.club.guild, Permissions::EVERYONE.without(Permissions::CREATE_PUBLIC_THREADS));
     theatre.open_battle(1).await;
     board_in(&theatre.hands(4), theatre.club.channel, is_move).await;
     assert!(openings(&theatre).is_empty());
@@ -317,8 +318,8 @@ async fn with_its_channel_gone_a_game_goes_on_by_direct_messages_and_by_commands
         }
     }
     assert!(state().await.game().unwrap().over().is_some());
-    let declarer = theatre.hands(0);
-    let result = declarer.user.wait_for_direct(SOON, |messages| {
+    let hands = theatre.hands(0);
+    let result = hands.user.wait_for_direct(SOON, |messages| {
         messages
             .iter()
             .any(|message| message.content.contains("**+") || message.content.contains("**-"))

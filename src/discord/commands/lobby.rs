@@ -4,7 +4,7 @@ use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::{Asked, Context, Done};
 use crate::discord::custom_id::{Button, CustomId};
-use crate::discord::opening::{add_computers, open_here};
+use crate::discord::practice::{add_computers, open_here};
 use crate::discord::presses::welcome;
 use crate::discord::screen::Screen;
 use crate::rules::Pace;

@@ -7,7 +7,7 @@ use serenity::all::{ChannelId, GuildId as DiscordGuild, Permissions, RoleId};
 use super::Press;
 use crate::discord::bot::Bot;
 use crate::discord::caller::Caller;
-use crate::discord::opening::practise_here;
+use crate::discord::practice::practise_here;
 use crate::discord::refusals::rejection;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{call_screen, newcomer_screen, opener_screen};

@@ -68,3 +68,64 @@ pub fn call_screen(telling: &Telling, caller: &str, role: RoleId) -> Screen {
     let rows = vec![CreateActionRow::Buttons(vec![join])];
     Screen { content, rows, role_pings: vec![role], ..Screen::default() }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::picture::Language;
+    use crate::rules::{Secret, Settings};
+    use crate::table::{
+        ChannelId, ComputerLevel, Entry, GuildId, LobbyEvent, PressId, TableId, TableSetup, TableState,
+    };
+
+    /// A lobby of these names, the first of whom opened it, and a computer player.
+    fn lobby(names: &[&str]) -> Telling {
+        let setup = TableSetup {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            settings: Settings::default(),
+            people_to_count: 2,
+            locale: "en-US".to_owned(),
+            secret: Secret([0; 32]),
+            rematch: None,
+            opened_unix_ms: 0,
+        };
+        let mut state = TableState::new(TableId(7), setup);
+        let people = names.iter().enumerate().map(|(index, name)| Joiner::Person {
+            user: UserId(index as u64 + 1),
+            name: (*name).to_owned(),
+            locale: "en-US".to_owned(),
+            press: PressId(9),
+        });
+        for joiner in people.chain([Joiner::Computer { level: ComputerLevel::Simple }]) {
+            state.apply(&Entry::Lobby(LobbyEvent::Joined { joiner })).unwrap();
+        }
+        Telling::of(&state, Vec::new(), Vec::new())
+    }
+
+    #[test]
+    fn a_call_pings_the_role_and_nobody_whom_a_name_mentions() {
+        let screen = call_screen(&lobby(&["<@5> @everyone **a**"]), "<@5> @everyone **a**", RoleId::new(77));
+        assert_eq!((screen.pings.len(), screen.role_pings), (0, vec![RoleId::new(77)]));
+        assert!(screen.content.contains("<@&77>") && !screen.content.contains("<@5>"), "{}", screen.content);
+        assert!(!screen.content.contains("**a**") && screen.content.contains('2'), "{}", screen.content);
+    }
+
+    #[test]
+    fn the_opener_can_turn_away_every_other_person_and_no_computer() {
+        let telling = lobby(&["opener", " \u{200b}", &"x".repeat(200)]);
+        for texts in Language::ALL.map(Texts) {
+            let screen = opener_screen(&telling, UserId(1), texts);
+            let rows = serde_json::to_value(&screen.rows).unwrap();
+            let others = rows[1]["components"][0]["options"].as_array().unwrap().clone();
+            assert_eq!(others.iter().map(|option| option["value"].clone()).collect::<Vec<_>>(), ["2", "3"]);
+            for option in others {
+                let length = option["label"].as_str().unwrap().chars().count();
+                assert!((1..=100).contains(&length), "{option}");
+            }
+            assert_eq!(rows[0]["components"][0]["options"][0]["default"], true, "the pace that holds");
+        }
+        let alone = opener_screen(&lobby(&["opener"]), UserId(1), Texts::of_locale("en-US"));
+        assert_eq!(alone.rows.len(), 1);
+    }
+}
