@@ -9,6 +9,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::ground::Ground;
+use super::side_button::{AdminButton, OwnButton};
 use crate::rules::{Answer, Call, Point, Request};
 use crate::table::{ComputerLevel, TableId};
 
@@ -112,6 +113,10 @@ pub enum Button {
         /// Which.
         page: u16,
     },
+    /// Something that the presser keeps for themselves.
+    Own(OwnButton),
+    /// Something of the server's administration.
+    Admin(AdminButton),
 }
 
 /// The state of the two selects that swap pieces.
@@ -168,6 +173,8 @@ impl fmt::Display for CustomId {
             Button::Rematch => formatter.write_str("rematch"),
             Button::Rules { page } => write!(formatter, "rules.{page}"),
             Button::Leaderboard { page } => write!(formatter, "board.{page}"),
+            Button::Own(own) => write!(formatter, "own.{own}"),
+            Button::Admin(admin) => write!(formatter, "admin.{admin}"),
         }
     }
 }
@@ -241,6 +248,8 @@ fn parse(text: &str) -> Option<CustomId> {
         ["rematch"] => Button::Rematch,
         ["rules", page] => Button::Rules { page: page.parse().ok()? },
         ["board", page] => Button::Leaderboard { page: page.parse().ok()? },
+        ["own", word] => Button::Own(OwnButton::read(word)?),
+        ["admin", ref words @ ..] => Button::Admin(AdminButton::read(words)?),
         _ => return None,
     };
     Some(CustomId { table, button })
@@ -276,6 +285,8 @@ mod tests {
             Button::Rules { page: 4 },
             Button::Leaderboard { page: u16::MAX },
         ];
+        all.extend(OwnButton::ALL.map(Button::Own));
+        all.extend([AdminButton::Stop, AdminButton::Trail { page: u16::MAX }].map(Button::Admin));
         all.extend(ComputerLevel::ALL.map(Button::AddComputer));
         all.extend(Call::ALL.map(|call| Button::Call { number: 11, call }));
         for request in [Request::Draw, Request::SelfDestruct] {

@@ -4,24 +4,33 @@
 //! [`herald`] shows, and a refusal goes to the presser alone. Public messages are made from the
 //! spectator's view, private ones reach their player by ephemeral message or direct message.
 
+mod administration;
 mod bot;
 mod caller;
 mod commands;
 mod connection;
 pub mod custom_id;
+mod departures;
 mod ground;
 mod herald;
 mod living;
+mod opening;
+mod own;
+mod permissions;
+mod preferences;
 mod presses;
 mod refusals;
 mod screen;
 mod screens;
 mod serve;
+mod side_button;
 mod texts;
 mod trouble;
 mod words;
 
 pub use connection::{Connection, ConnectionFault, SandboxAddress};
+pub use departures::DEPARTED_KEPT;
 pub use ground::Ground;
 pub use serve::{ServeFault, Service, serve};
+pub use side_button::{AdminButton, OwnButton, Setting};
 pub use texts::language_of;

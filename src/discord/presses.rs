@@ -12,12 +12,13 @@ use super::living::Where;
 use super::refusals::rejection;
 use super::screen::Screen;
 use super::screens::{Choice, LEADERBOARD_PAGE, leaderboard_screen, rules_screen};
+use super::{administration, own};
 use crate::rules::{Command, Move, Point, Request};
-use crate::table::{Action, GuildId, Rejection, Stamp, TableHandle, TableId};
+use crate::table::{Action, ComputerLevel, GuildId, Rejection, Stamp, TableHandle, TableId};
 
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
-    let caller = Caller::of_component(interaction);
+    let caller = Caller::of_component(interaction, &bot.preferences);
     let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
         refuse_at_once(bot, interaction, caller.texts.say("refused-foreign-button")).await;
         return;
@@ -99,7 +100,7 @@ impl Press<'_> {
         match button {
             Button::Join => self.join().await,
             Button::Leave => self.act(Stamp::Any, Action::Leave).await,
-            Button::AddComputer(level) => self.act(Stamp::Any, Action::AddComputer(level)).await,
+            Button::AddComputer(level) => self.add_computer(level).await,
             Button::RemoveComputer => self.act(Stamp::Any, Action::RemoveComputer).await,
             Button::Start => self.act(Stamp::Any, Action::Start).await,
             Button::Close => self.act(Stamp::Any, Action::Close).await,
@@ -127,6 +128,8 @@ impl Press<'_> {
                 self.bot.answer(&self.caller, rules_screen(self.caller.texts, page)).await;
             }
             Button::Leaderboard { page } => self.leaderboard(page).await,
+            Button::Own(button) => own::press(self.bot, &self.caller, button, value).await,
+            Button::Admin(button) => administration::press(self.bot, &self.caller, self.table, button).await,
         }
     }
 
@@ -155,6 +158,17 @@ impl Press<'_> {
         if let Err(fault) = done {
             self.refuse(&fault).await;
         }
+    }
+
+    /// Only where the server allows computer players.
+    async fn add_computer(&self, level: ComputerLevel) {
+        if let Some(guild) = self.caller.guild
+            && let Err(refusal) = self.bot.allow_computers(guild).await
+        {
+            self.bot.follow_up(&self.caller, refusal.text(self.caller.texts)).await;
+            return;
+        }
+        self.act(Stamp::Any, Action::AddComputer(level)).await;
     }
 
     /// Joining tries the direct messages too, so that the player knows in time where to look.
@@ -312,7 +326,7 @@ impl Press<'_> {
         let texts = self.caller.texts;
         let words = match self.bot.open_rematch(&self.caller, self.table).await {
             Ok(handle) => texts.get("rematch-opened", &[("table", handle.id().to_string().into())]),
-            Err(fault) => rejection(texts, &fault),
+            Err(refusal) => refusal.text(texts),
         };
         self.say(words).await;
     }
@@ -360,6 +374,9 @@ pub async fn leaderboard(bot: &Bot, caller: &Caller, guild: GuildId, page: u16) 
 /// The first direct message of a game. If it does not arrive, the player is told, privately, that
 /// the button in the channel will do instead (UX, Lobby).
 pub async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
+    if !bot.preferences.takes_direct(caller.user()) {
+        return;
+    }
     let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
     let user = serenity::all::UserId::new(caller.user().0);
     let message = serenity::all::CreateMessage::new().content(words);

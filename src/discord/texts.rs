@@ -22,7 +22,7 @@ macro_rules! catalogue {
 macro_rules! topics {
     ($language:literal) => {
         catalogue!($language:
-            "admin" "auction" "battle" "buttons" "commands" "deployment" "lobby" "over" "plies" "refusals"
+            "admin" "auction" "battle" "buttons" "commands" "deployment" "lobby" "over" "own" "plies" "refusals"
             "rules" "scores" "table" "view"
         )
     };

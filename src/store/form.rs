@@ -94,6 +94,12 @@ pub(super) const fn result_code(result: GameResult) -> &'static str {
     }
 }
 
+/// The result of a stored name.
+pub(super) fn read_result(code: &str) -> Result<GameResult, Misread> {
+    let found = GameResult::ALL.into_iter().find(|result| result_code(*result) == code);
+    found.ok_or(Misread::Value("a result"))
+}
+
 /// Whether games with that result have scores (RULES 13).
 pub(super) const fn has_scores(result: GameResult) -> bool {
     match result {

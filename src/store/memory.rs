@@ -1,23 +1,24 @@
 //! The store in memory, for tests on paused time and for trying things out.
 
+mod house;
+mod people;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use serde_json::Value;
 use thiserror::Error;
 
-use super::config;
 use super::form::{failed, has_scores};
 use super::layouts::{LAYOUTS_MOST, check_name};
-use crate::rules::{BySeat, Layout, Role};
+use crate::rules::{BySeat, GameResult, Layout, Role};
 use crate::table::{
     Append, Claim, ConfigChange, Entry, GuildConfig, GuildId, Leaderboard, LedgerRow, Place, SavedLayout,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId,
+    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId, UserSettings,
 };
 
 /// A store that forgets everything when it is dropped. It does no I/O and never waits.
-///
-/// It keeps no audit of changed settings, since nothing could read it.
 #[derive(Default)]
 pub struct MemoryStore(Mutex<Contents>);
 
@@ -46,6 +47,11 @@ struct Contents {
     /// In the order in which they were written.
     ledger: Vec<Line>,
     configs: HashMap<GuildId, GuildConfig>,
+    /// What administrators did, oldest first.
+    trail: Vec<(GuildId, ConfigChange, Value, Value)>,
+    user_settings: BTreeMap<UserId, UserSettings>,
+    departures: BTreeMap<GuildId, i64>,
+    erasures: u64,
     layouts: HashMap<(UserId, Role), BTreeMap<String, Layout>>,
 }
 
@@ -54,12 +60,15 @@ struct Table {
     entries: Vec<Entry>,
     places: BTreeMap<Slot, Place>,
     has_ended: bool,
+    is_purged: bool,
 }
 
 struct Line {
     table: TableId,
     guild: GuildId,
     is_scored: bool,
+    result: Option<GameResult>,
+    ended_unix_ms: i64,
     row: LedgerRow,
 }
 
@@ -70,12 +79,12 @@ impl Contents {
 
     fn table(&self, id: TableId) -> Result<&Table, StoreError> {
         let found = Self::index(id).and_then(|index| self.tables.get(index));
-        found.ok_or(StoreError::NoTable(id))
+        found.filter(|table| !table.is_purged).ok_or(StoreError::NoTable(id))
     }
 
     fn table_mut(&mut self, id: TableId) -> Result<&mut Table, StoreError> {
         let found = Self::index(id).and_then(|index| self.tables.get_mut(index));
-        found.ok_or(StoreError::NoTable(id))
+        found.filter(|table| !table.is_purged).ok_or(StoreError::NoTable(id))
     }
 
     fn stored(&self, id: TableId) -> Result<StoredTable, StoreError> {
@@ -132,7 +141,9 @@ impl Contents {
     fn settle(&mut self, table: TableId, guild: GuildId, settlement: &Settlement) {
         let is_scored = settlement.counts && settlement.result.is_some_and(has_scores);
         let lines = settlement.ledger.iter().cloned();
-        self.ledger.extend(lines.map(|row| Line { table, guild, is_scored, row }));
+        let (result, ended_unix_ms) = (settlement.result, settlement.ended_unix_ms);
+        let line = |row| Line { table, guild, is_scored, result, ended_unix_ms, row };
+        self.ledger.extend(lines.map(line));
         self.sittings.retain(|_, at| *at != table);
     }
 
@@ -200,7 +211,8 @@ impl Store for MemoryStore {
             contents.table(rematch.of)?;
         }
         let (entries, places) = (Vec::new(), BTreeMap::new());
-        contents.tables.push(Table { setup: setup.clone(), entries, places, has_ended: false });
+        let (has_ended, is_purged) = (false, false);
+        contents.tables.push(Table { setup: setup.clone(), entries, places, has_ended, is_purged });
         Ok(TableId(contents.tables.len() as u64))
     }
 
@@ -215,7 +227,8 @@ impl Store for MemoryStore {
     async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError> {
         let contents = self.contents();
         let numbered = (1..).map(TableId).zip(&contents.tables);
-        numbered.filter(|(_, table)| !table.has_ended).map(|(id, _)| contents.stored(id)).collect()
+        let runs = |table: &Table| !table.has_ended && !table.is_purged;
+        numbered.filter(|(_, table)| runs(table)).map(|(id, _)| contents.stored(id)).collect()
     }
 
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {
@@ -233,17 +246,20 @@ impl Store for MemoryStore {
     }
 
     async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError> {
-        Ok(self.contents().configs.get(&guild).copied().unwrap_or_default())
+        Ok(self.contents().configs.get(&guild).cloned().unwrap_or_default())
     }
 
     async fn set_config(
         &self,
         guild: GuildId,
         config: GuildConfig,
-        _change: ConfigChange,
+        change: ConfigChange,
     ) -> Result<(), StoreError> {
-        config::check(config)?;
-        self.contents().configs.insert(guild, config);
+        config.check().map_err(failed)?;
+        let mut contents = self.contents();
+        let after = config.to_json();
+        let before = contents.configs.insert(guild, config).unwrap_or_default().to_json();
+        contents.trail.push((guild, change, before, after));
         Ok(())
     }
 

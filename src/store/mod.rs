@@ -10,14 +10,18 @@
 mod append;
 mod config;
 mod form;
+mod health;
+mod house;
 mod layouts;
 mod lock;
 mod memory;
 mod open;
+mod people;
 mod places;
 mod scores;
 mod sqlite;
 mod tables;
+mod trail;
 mod writer;
 
 pub use layouts::LAYOUTS_MOST;

@@ -7,10 +7,13 @@
 mod announcer;
 mod clock;
 mod computers;
+mod config;
 mod entry;
 mod hall;
+mod house;
 mod id;
 mod lobby;
+mod person;
 mod press;
 mod state;
 mod store;
@@ -20,15 +23,24 @@ mod timers;
 
 pub use announcer::{Announcer, Reach};
 pub use clock::Clock;
+pub use config::{
+    Computers, ConfigChange, ConfigFault, Difference, GuildConfig, Intervention, Locale, PaceClocks, Trail,
+    TrailLine,
+};
 pub use entry::{ENTRY_FORMAT, Entry, Joiner, LobbyClosed, LobbyEvent};
 pub use hall::Hall;
-pub use id::{ChannelId, GuildId, MessageId, PressId, TableId, UserId};
+pub use house::{HouseStore, Purged, Soundness, StoreHealth};
+pub use id::{ChannelId, GuildId, MessageId, PressId, RoleId, TableId, UserId};
 pub use lobby::{Lobby, LobbyStatus, PLACES};
+pub use person::{
+    Confirmation, Delivery, PersonStore, PersonalChange, PersonalData, PersonalGame, PersonalPlace, Pings,
+    UserSettings,
+};
 pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
-    Append, Claim, ConfigChange, GuildConfig, Leaderboard, LedgerRow, Place, Rematch, SavedLayout,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup,
+    Append, Claim, Leaderboard, LedgerRow, Place, Rematch, SavedLayout, Settlement, Slot, Standing, Store,
+    StoreError, StoredTable, TableSetup,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Opening, Telling, Viewer};

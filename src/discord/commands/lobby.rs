@@ -1,20 +1,13 @@
 //! `/junqi start`, `join`, `leave`.
 
-use serenity::all::{ButtonStyle, CreateActionRow, CreateButton, Permissions};
+use serenity::all::{ButtonStyle, CreateActionRow, CreateButton};
 
 use super::{Asked, Context, Done};
 use crate::discord::custom_id::{Button, CustomId};
 use crate::discord::presses::greet;
 use crate::discord::screen::Screen;
-use crate::rules::{Pace, Settings};
+use crate::rules::Pace;
 use crate::table::{Action, ComputerLevel, LobbyStatus, Stamp};
-
-/// What the program needs in a channel where it plays, each with the name Discord gives it.
-const NEEDED: [(Permissions, &str); 3] = [
-    (Permissions::VIEW_CHANNEL, "permission-view-channel"),
-    (Permissions::SEND_MESSAGES, "permission-send-messages"),
-    (Permissions::ATTACH_FILES, "permission-attach-files"),
-];
 
 /// A pace as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -68,39 +61,16 @@ pub(super) async fn start(
 ) -> Done {
     let asked = Asked::acknowledge(&context).await?;
     let texts = asked.caller.texts;
-    let allowed = asked.caller.own_permissions.unwrap_or(Permissions::all());
-    let missing: Vec<String> = NEEDED
-        .iter()
-        .filter(|(needed, _)| !allowed.contains(*needed))
-        .map(|(_, key)| texts.say(key))
-        .collect();
-    if !missing.is_empty() {
-        let missing = missing.join(", ").into();
-        asked.show(Screen::text(texts.get("refused-permissions", &[("missing", missing)]))).await;
-        return Ok(());
-    }
-    let Some(guild) = asked.caller.guild else {
-        asked.say("refused-only-in-servers").await;
-        return Ok(());
-    };
-    let config = match asked.bot.store().config(guild).await {
-        Ok(config) => config,
-        Err(fault) => {
-            asked.refuse(&asked.bot.apologise(&fault)).await;
-            return Ok(());
-        }
-    };
-    let clocks = pace.map_or(config.pace, Pace::from).clocks();
-    let settings = Settings { base_score: config.base_score, clocks };
-    let table = match asked.bot.open_table(&asked.caller, settings, config.people_to_count).await {
+    let computers = computers.unwrap_or(0).min(3);
+    let table = match asked.bot.open_table(&asked.caller, pace.map(Pace::from), computers).await {
         Ok(table) => table,
-        Err(fault) => {
-            asked.refuse(&fault).await;
+        Err(refusal) => {
+            asked.show(Screen::text(refusal.text(texts))).await;
             return Ok(());
         }
     };
     let level = level.map_or(ComputerLevel::Simple, ComputerLevel::from);
-    for _ in 0..computers.unwrap_or(0).min(3) {
+    for _ in 0..computers {
         let added = table.press(asked.caller.presser.clone(), Stamp::Any, Action::AddComputer(level)).await;
         if let Err(fault) = added {
             asked.refuse(&fault).await;

@@ -67,7 +67,12 @@ impl Herd for Direct {
         let mut shown = Ok(());
         for (seat, joiner) in seats.iter() {
             if let Joiner::Person { user, locale, .. } = joiner {
-                let done = self.show_to(telling, seat, *user, Texts::of_locale(locale)).await;
+                // Who plays in the channel only finds the same there, on demand.
+                if !self.desk.preferences.takes_direct(*user) {
+                    continue;
+                }
+                let texts = self.desk.preferences.texts(*user, locale);
+                let done = self.show_to(telling, seat, *user, texts).await;
                 // One player's trouble keeps nobody else waiting; what passes is tried again.
                 if done == Err(Trouble::Passing) {
                     shown = done;

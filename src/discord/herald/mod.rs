@@ -8,7 +8,7 @@ mod book;
 mod direct;
 mod public;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -20,9 +20,10 @@ use tokio::time::sleep;
 use self::direct::Direct;
 use self::public::Public;
 use super::living::Living;
+use super::preferences::Preferences;
 use super::screen::Artist;
 use super::trouble::Trouble;
-use crate::table::{Announcer, ChannelId, Clock, Reach, Store, TableId, Telling};
+use crate::table::{Announcer, ChannelId, Clock, GuildId, Reach, Store, TableId, Telling};
 
 /// Stands for "not connected" where a time is kept.
 const CUT: i64 = i64::MAX;
@@ -37,9 +38,12 @@ struct Desk {
     store: Arc<dyn Store>,
     artist: Artist,
     living: Arc<Living>,
+    preferences: Arc<Preferences>,
     shown: Mutex<HashMap<TableId, u64>>,
     /// Messages that others posted in a channel since our board stands there.
     buried: Mutex<HashMap<ChannelId, AtomicU32>>,
+    /// Servers that cannot be reached now: gone, or away.
+    unreachable: Mutex<HashSet<GuildId>>,
 }
 
 /// Tells every table's people.
@@ -101,9 +105,19 @@ impl Herald {
         store: Arc<dyn Store>,
         artist: Artist,
         living: Arc<Living>,
+        preferences: Arc<Preferences>,
         clock: Clock,
     ) -> Self {
-        let desk = Desk { http, store, artist, living, shown: Mutex::default(), buried: Mutex::default() };
+        let desk = Desk {
+            http,
+            store,
+            artist,
+            living,
+            preferences,
+            shown: Mutex::default(),
+            buried: Mutex::default(),
+            unreachable: Mutex::default(),
+        };
         Self {
             desk: Arc::new(desk),
             tables: Mutex::default(),
@@ -122,6 +136,17 @@ impl Herald {
     /// The gateway is cut.
     pub fn cut(&self) {
         self.connected_since.store(CUT, Ordering::SeqCst);
+    }
+
+    /// The server has removed this program, or is away: what its tables tell reaches nobody, so none
+    /// of its clocks is believed (RULES 12.6).
+    pub fn lost(&self, guild: GuildId) {
+        lock(&self.desk.unreachable).insert(guild);
+    }
+
+    /// The server can be reached.
+    pub fn found(&self, guild: GuildId) {
+        lock(&self.desk.unreachable).remove(&guild);
     }
 
     /// Somebody posted in the channel.
@@ -157,7 +182,9 @@ impl Announcer for Herald {
     }
 
     fn has_shown(&self, table: TableId, version: u64) -> bool {
-        lock(&self.desk.shown).get(&table).is_some_and(|shown| *shown >= version)
+        let guild = lock(&self.tables).get(&table).map(|table| table.borrow().guild);
+        let is_lost = guild.is_some_and(|guild| lock(&self.desk.unreachable).contains(&guild));
+        !is_lost && lock(&self.desk.shown).get(&table).is_some_and(|shown| *shown >= version)
     }
 }
 

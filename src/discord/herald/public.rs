@@ -5,11 +5,12 @@ use std::time::Duration;
 
 use super::book::Book;
 use super::{Desk, Herd};
+use crate::discord::preferences::Preferences;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{main_screen, over_screen, ping_screen, vote_screen};
 use crate::discord::trouble::Trouble;
 use crate::rules::BySeat;
-use crate::table::{Slot, Telling};
+use crate::table::{Slot, Telling, UserId};
 
 /// The board is posted anew when that many messages have buried it (UX 8).
 const BURIED_MAX: u32 = 8;
@@ -50,7 +51,7 @@ impl Public {
             None => self.book.insert(Book::open(Arc::clone(&desk), telling.table).await?),
         };
         let channel = telling.channel;
-        let ping = ping_screen(telling);
+        let ping = ping_screen(telling).and_then(|ping| wanted(&desk.preferences, telling, ping));
         let ping_stays = ping.as_ref().is_some_and(|screen| book.shows(Slot::Ping, &screen.content));
         if !ping_stays {
             book.delete(Slot::Ping).await;
@@ -85,6 +86,12 @@ impl Public {
         }
         Ok(())
     }
+}
+
+/// The ping for those who want one; none where nobody does.
+fn wanted(preferences: &Preferences, telling: &Telling, mut ping: Screen) -> Option<Screen> {
+    ping.pings.retain(|user| preferences.wants_ping(UserId(user.get()), telling));
+    (!ping.pings.is_empty()).then_some(ping)
 }
 
 /// The main message's screen; at the end it has scores and record, which the store knows.

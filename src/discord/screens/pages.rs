@@ -5,7 +5,8 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 use super::button;
 use crate::discord::custom_id::Button;
 use crate::discord::screen::Screen;
-use crate::discord::texts::{Texts, escape};
+use crate::discord::texts::Texts;
+use crate::discord::words::shown_name;
 use crate::picture::kind_name;
 use crate::rules::Level;
 use crate::table::{Leaderboard, Standing, TableId};
@@ -49,7 +50,7 @@ pub fn leaderboard_screen(texts: Texts, board: &Leaderboard, page: u16, own: Opt
             "leaderboard-line",
             &[
                 ("place", standing.place.into()),
-                ("name", escape(&standing.name).into()),
+                ("name", shown_name(texts, &standing.name).into()),
                 ("total", standing.total.into()),
                 ("level", kind_name(Level::of(standing.total).kind, texts.0).into()),
                 ("games", standing.games.into()),
