@@ -4,9 +4,12 @@
 
 mod contract;
 mod entries;
+mod house;
 mod layouts;
+mod people;
 mod samples;
 mod scores;
 mod settings;
 mod sqlite;
 mod support;
+mod upgrade;
