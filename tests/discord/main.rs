@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
+mod administration;
 mod crash;
+mod departures;
 mod game;
+mod limits;
+mod own;
 mod refusals;
 mod stage;

@@ -3,12 +3,15 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use discord_sandbox::{Config, DirectMessages, MessageView, RateLimits};
+use discord_sandbox::{
+    Config, DirectMessages, InteractionKind, MessageView, OptionValue, RateLimits, RawInteraction,
+};
 use junqi::discord::custom_id::Button;
 use junqi::players::{Level, player};
 use junqi::sandbox::{Club, Hands, RunningBot, ScriptedUser, ours};
 use junqi::store::SqliteStore;
 use junqi::table::{Habits, Store, TableState, UserId};
+use serde_json::json;
 use tempfile::TempDir;
 
 /// Four players, two of whom take no direct messages, and one who looks on.
@@ -33,10 +36,13 @@ pub struct Theatre {
 
 impl Theatre {
     pub async fn open() -> Self {
+        Self::open_with(hasty()).await
+    }
+
+    pub async fn open_with(habits: Habits) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(SqliteStore::open(&folder.path().join("junqi.sqlite")).await.unwrap());
         let club = club().await;
-        let habits = Habits { computer_pause: Duration::ZERO, ..Habits::default() };
         let bot = club.start_bot(store.clone(), habits).await.unwrap();
         Self { club, store, bot, _folder: folder }
     }
@@ -76,6 +82,33 @@ impl Theatre {
     pub fn assert_clean(&self) {
         let violations = self.club.sandbox.violations();
         assert!(violations.is_empty(), "{violations:#?}");
+    }
+}
+
+/// Nobody pauses, so that tests need not wait.
+pub fn hasty() -> Habits {
+    let (reopen_user, reopen_channel) = (Duration::ZERO, Duration::ZERO);
+    Habits { computer_pause: Duration::ZERO, reopen_user, reopen_channel, ..Habits::default() }
+}
+
+/// Types a command and reads its private answer.
+pub async fn ask(hands: &Hands, command: &str, options: &[(&str, OptionValue)]) -> MessageView {
+    let asked = hands.user.slash(hands.channel, command, options).await.unwrap();
+    hands.user.wait_for_answer(&asked, SOON).await.unwrap()
+}
+
+/// A command as no honest client would send it: `group` and `name` within `/junqi-admin`.
+pub fn forged(hands: &Hands, group: Option<&str>, name: &str, options: &serde_json::Value) -> RawInteraction {
+    let sub = json!({ "name": name, "type": 1, "options": options });
+    let options = match group {
+        Some(group) => json!([{ "name": group, "type": 2, "options": [sub] }]),
+        None => json!([sub]),
+    };
+    RawInteraction {
+        kind: InteractionKind::Command,
+        channel: hands.channel,
+        message: None,
+        data: json!({ "id": "1", "name": "junqi-admin", "type": 1, "options": options }),
     }
 }
 
