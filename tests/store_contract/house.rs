@@ -2,8 +2,8 @@
 
 use junqi::rules::{BySeat, Seat};
 use junqi::table::{
-    Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId,
-    PersonStore, Place, Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
+    Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId, Place,
+    Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
 };
 
 use crate::support::{
