@@ -5,7 +5,9 @@ use junqi::discord::AdminButton;
 use junqi::discord::custom_id::{Button, CustomId};
 use junqi::rules::{GameResult, Pace};
 use junqi::sandbox::{Hands, ours};
-use junqi::table::{ChannelId, Computers, GuildConfig, GuildId, HouseStore, Locale, RoleId, Store};
+use junqi::table::{
+    ChannelId, Computers, GuildConfig, GuildId, HouseStore, Locale, Period, RoleId, Scores, Store,
+};
 use serde_json::json;
 
 use crate::stage::{SOON, Theatre, ask, forged, told};
@@ -295,7 +297,7 @@ async fn a_stuck_game_is_stopped_without_scores_after_a_confirmation() {
     public(&manager, "管理員終止此局").await;
     told(&manager, &format!("已終止第 {table} 桌")).await;
     assert_eq!(theatre.state().await.game().unwrap().over().unwrap().result, GameResult::Stopped);
-    assert_eq!(theatre.store.leaderboard(guild(&theatre), 0, 10).await.unwrap().users, 0);
+    assert_eq!(theatre.store.leaderboard(guild(&theatre), Period::AllTime, 0, 10).await.unwrap().users, 0);
     let audit = ask(&manager, "junqi-admin config audit", &[]).await;
     assert!(audit.content.contains(&format!("終止、不計分的桌：第 {table}")), "{}", audit.content);
     theatre.bot.stop().await.unwrap();

@@ -2,7 +2,7 @@
 
 use junqi::rules::{BySeat, Seat};
 use junqi::table::{
-    Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId,
+    Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId, Period,
     PersonStore, Place, Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
 };
 
@@ -85,20 +85,20 @@ async fn a_purge_takes_everything_of_one_server_and_nothing_of_another(store: &i
         open(store, GUILD).await;
     }
     store.set_user_settings(user(1), UserSettings::default()).await.unwrap();
-    let before = store.leaderboard(OTHER, 0, 10).await.unwrap();
+    let before = store.leaderboard(OTHER, Period::AllTime, 0, 10).await.unwrap();
     assert_eq!(store.guilds().await.unwrap(), [GUILD, OTHER]);
     purge(store, GUILD).await;
     for table in [ended, running] {
         assert!(matches!(store.table(table).await, Err(StoreError::NoTable(_))));
     }
-    assert_eq!(store.leaderboard(GUILD, 0, 10).await.unwrap().users, 0);
+    assert_eq!(store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap().users, 0);
     assert_eq!(store.config(GUILD).await.unwrap(), GuildConfig::default());
     assert_eq!(store.trail(GUILD, 0, 10).await.unwrap().total, 0);
     assert_eq!(store.departed_by(i64::MAX).await.unwrap(), [OTHER]);
     assert_eq!(store.guilds().await.unwrap(), [OTHER]);
     let left: Vec<TableId> = store.running_tables().await.unwrap().iter().map(|table| table.id).collect();
     assert_eq!(left, [other_running]);
-    assert_eq!(store.leaderboard(OTHER, 0, 10).await.unwrap(), before);
+    assert_eq!(store.leaderboard(OTHER, Period::AllTime, 0, 10).await.unwrap(), before);
     assert_eq!(store.table(kept).await.unwrap().entries.len(), 1);
     assert_eq!(store.places(kept).await.unwrap().len(), 1);
     assert_eq!(store.trail(OTHER, 0, 10).await.unwrap().total, 1);
