@@ -3,7 +3,7 @@
 use junqi::rules::{BySeat, Seat};
 use junqi::table::{
     Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId, Period,
-    PersonStore, Place, Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
+    Place, Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
 };
 
 use crate::support::{
