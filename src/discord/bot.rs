@@ -16,7 +16,7 @@ use super::trouble::Trouble;
 use crate::rules::{Command, Request, Secret};
 use crate::table::{
     Action, Computers, Hall, Joiner, PressId, Presser, Rejection, Stamp, Store, TableHandle, TableId,
-    TableSetup, TableState, Telling, UserId,
+    TableSetup, TableState, Telling,
 };
 
 /// What every command and button works with.

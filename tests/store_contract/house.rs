@@ -69,6 +69,7 @@ async fn fill(store: &impl Store, guild: GuildId) -> (TableId, TableId) {
     store.append(&claims(running, 1, &[Claim::Take(user(1))])).await.unwrap();
     let config = GuildConfig { base_score: 7, ..GuildConfig::default() };
     store.set_config(guild, config, change()).await.unwrap();
+    assert!(store.start_season(guild, 2, change()).await.unwrap());
     store.set_departed(guild, Some(1)).await.unwrap();
     (ended, running)
 }
@@ -101,7 +102,12 @@ async fn a_purge_takes_everything_of_one_server_and_nothing_of_another(store: &i
     assert_eq!(store.leaderboard(OTHER, Period::AllTime, 0, 10).await.unwrap(), before);
     assert_eq!(store.table(kept).await.unwrap().entries.len(), 1);
     assert_eq!(store.places(kept).await.unwrap().len(), 1);
-    assert_eq!(store.trail(OTHER, 0, 10).await.unwrap().total, 1);
+    assert_eq!(store.trail(OTHER, 0, 10).await.unwrap().total, 2, "settings and a season");
+    assert_eq!(
+        (store.season(GUILD).await.unwrap().number, store.season(OTHER).await.unwrap().number),
+        (1, 2)
+    );
+    assert_eq!(store.wrong_totals().await.unwrap(), 0);
     assert_eq!(store.personal_data(user(1)).await.unwrap().settings, Some(UserSettings::default()));
 }
 

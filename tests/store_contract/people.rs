@@ -147,6 +147,7 @@ async fn an_erased_user_is_nowhere_and_the_others_scores_are_as_they_were(store:
     let board = store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap();
     assert_eq!(totals(&board.standings), before);
     assert_eq!(before.iter().sum::<i64>(), 0, "and what one won another still lost");
+    assert_eq!(store.wrong_totals().await.unwrap(), 0, "kept totals are still those of the ledger");
     let erased = board.standings.iter().find(|line| line.user.is_erased()).unwrap();
     assert_eq!(erased.name, "");
     assert_eq!(store.settled(table).await.unwrap()[Seat::South], Some((30, 30)));

@@ -14,7 +14,7 @@ use thiserror::Error;
 use self::ledger::Ledger;
 use super::form::failed;
 use super::layouts::{LAYOUTS_MOST, check_name};
-use crate::rules::{BySeat, GameResult, Layout, Role};
+use crate::rules::{BySeat, Layout, Role};
 use crate::table::{
     Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, Leaderboard, LedgerRow,
     Period, Place, SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId,
