@@ -227,7 +227,7 @@ mod tests {
 
     fn openings() -> Openings {
         let habits = Habits {
-            reopen_user: Duration::from_secs(60),
+            reopen_user: Duration::from_mins(1),
             reopen_channel: Duration::from_secs(20),
             ..Habits::default()
         };

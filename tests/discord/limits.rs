@@ -10,7 +10,7 @@ use crate::stage::{Theatre, ask, hasty};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_opens_one_table_after_another_is_told_when_the_next_may_be() {
-    let habits = Habits { reopen_user: Duration::from_secs(600), ..hasty() };
+    let habits = Habits { reopen_user: Duration::from_mins(10), ..hasty() };
     let theatre = Theatre::open_with(habits).await;
     let alice = theatre.hands(2);
     ask(&alice, "junqi start", &[]).await;
@@ -29,7 +29,7 @@ async fn who_opens_one_table_after_another_is_told_when_the_next_may_be() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_channel_takes_two_tables_but_not_at_once() {
-    let habits = Habits { reopen_channel: Duration::from_secs(600), ..hasty() };
+    let habits = Habits { reopen_channel: Duration::from_mins(10), ..hasty() };
     let theatre = Theatre::open_with(habits).await;
     ask(&theatre.hands(2), "junqi start", &[]).await;
     let refused = ask(&theatre.hands(3), "junqi start", &[]).await;
