@@ -273,9 +273,9 @@ async fn a_stuck_game_is_stopped_without_scores_after_a_confirmation() {
     theatre.start().await;
     let manager = theatre.hands(0);
     let table = theatre.state().await.id;
+    let typed = [("game", "".into())];
     let offered =
-        manager.user.autocomplete(manager.channel, "junqi-admin stop", &[("game", "".into())], "game");
-    let offered = offered.await.unwrap();
+        manager.user.autocomplete(manager.channel, "junqi-admin stop", &typed, "game").await.unwrap();
     assert_eq!(offered.len(), 1);
     assert!(offered[0].name.contains(&format!("第 {table} 桌，叫牌中")), "{}", offered[0].name);
     for nonsense in ["no table", "987654"] {

@@ -35,10 +35,9 @@ async fn a_channel_takes_two_tables_but_not_at_once() {
     let refused = ask(&theatre.hands(3), "junqi start", &[]).await;
     assert!(refused.content.contains("opened here just now"), "{}", refused.content);
     assert_eq!(theatre.store.running_tables().await.unwrap().len(), 1);
-    theatre.bot.stop().await.unwrap();
-    let bot = theatre.club.start_bot(theatre.store.clone(), hasty()).await.unwrap();
+    let theatre = theatre.restart(async |_, _| {}).await;
     let opened = ask(&theatre.hands(3), "junqi start", &[]).await;
     assert!(opened.content.contains("is open"), "{}", opened.content);
     assert_eq!(theatre.store.running_tables().await.unwrap().len(), 2);
-    bot.stop().await.unwrap();
+    theatre.bot.stop().await.unwrap();
 }

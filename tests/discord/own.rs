@@ -64,11 +64,10 @@ async fn everything_can_be_set_by_list_and_by_option_and_outlives_a_restart() {
     let expected = UserSettings { pings: Pings::LongClocks, ..UserSettings::default() };
     assert_eq!(settings(&theatre, 2).await, Some(expected));
     ask(&alice, "junqi settings", &[("language", 1.into())]).await;
-    theatre.bot.stop().await.unwrap();
-    let bot = theatre.club.start_bot(theatre.store.clone(), crate::stage::hasty()).await.unwrap();
+    let theatre = theatre.restart(async |_, _| {}).await;
     let answer = ask(&alice, "junqi march", &[]).await;
     assert!(answer.content.contains("這裡沒有牌桌"), "{}", answer.content);
-    bot.stop().await.unwrap();
+    theatre.bot.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -318,7 +318,8 @@ async fn with_its_channel_gone_a_game_goes_on_by_direct_messages_and_by_commands
         }
     }
     assert!(state().await.game().unwrap().over().is_some());
-    let result = theatre.hands(0).user.wait_for_direct(SOON, |messages| {
+    let hands = theatre.hands(0);
+    let result = hands.user.wait_for_direct(SOON, |messages| {
         messages
             .iter()
             .any(|message| message.content.contains("**+") || message.content.contains("**-"))
