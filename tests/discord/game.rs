@@ -3,7 +3,7 @@
 use junqi::record::Record;
 use junqi::rules::{Elimination, Seat};
 use junqi::sandbox::play_to_the_end;
-use junqi::table::{GuildId, Period, Scores, Store};
+use junqi::table::{GuildId, Period, Scores};
 
 use crate::stage::{SOON, Theatre, is_over, told};
 
