@@ -3,7 +3,7 @@
 //! The layers, from the inside out; each may use what stands before it, never the other way round:
 //! [`rules`] is the game as pure values and functions, [`view`] what one viewer may know of it,
 //! [`record`] the file format of a finished game, `players` the computer players, `selfplay` games
-//! among them, `picture` views turned to pixels and words, `table` one running game with its clocks,
+//! among them, `picture` views turned to pixels and words, `gallery` samples of all pictures, `table` one running game with its clocks,
 //! `store` what is kept, `discord` the bot, `sandbox` the bot beside a local stand-in for Discord,
 //! `cli` the command line.
 
@@ -11,6 +11,8 @@
 pub mod cli;
 #[cfg(feature = "discord")]
 pub mod discord;
+#[cfg(all(feature = "picture", feature = "players"))]
+pub mod gallery;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "players")]

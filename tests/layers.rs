@@ -5,13 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// A layer and the layers of this crate that it may use besides itself.
-const LAYERS: [(&str, &[&str]); 11] = [
+const LAYERS: [(&str, &[&str]); 12] = [
     ("rules", &[]),
     ("view", &["rules"]),
     ("record", &["rules"]),
     ("players", &["rules", "view"]),
     ("selfplay", &["rules", "view", "players", "record"]),
     ("picture", &["rules", "view"]),
+    ("gallery", &["rules", "view", "players", "selfplay", "picture"]),
     ("table", &["rules", "view", "players", "record"]),
     ("store", &["rules", "table"]),
     ("discord", &["rules", "view", "players", "picture", "table"]),
@@ -19,8 +20,8 @@ const LAYERS: [(&str, &[&str]); 11] = [
     (
         "cli",
         &[
-            "rules", "view", "players", "record", "selfplay", "picture", "table", "store", "discord",
-            "sandbox",
+            "rules", "view", "players", "record", "selfplay", "picture", "gallery", "table", "store",
+            "discord", "sandbox",
         ],
     ),
 ];

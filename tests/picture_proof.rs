@@ -10,7 +10,7 @@ use image::codecs::png::{CompressionType, PngEncoder};
 use image::imageops::{FilterType, resize};
 use junqi::picture::{
     Language, Names, Picture, Selection, deployment, hand, has_glyphs, open_board, order_of_pieces,
-    player_board, public_board, riding,
+    player_board, public_board, riding, score_curve,
 };
 use junqi::players::{Level, Requests};
 use junqi::rules::{BySeat, Event, Game, Seat};
@@ -44,19 +44,21 @@ fn game_when(played: &PlayedGame, fits: impl Fn(&Event, &Game) -> bool) -> Game 
     game
 }
 
+/// The game after that many plies, with the turn begun.
+fn at_ply(played: &PlayedGame, ply: u16) -> Game {
+    game_when(played, |event, game| {
+        matches!(event, Event::TurnBegan { .. })
+            && game.battle().is_some_and(|battle| battle.position().plies() == ply)
+    })
+}
+
 /// One of each kind of picture, by name.
 fn kinds() -> Vec<(&'static str, Picture)> {
     let played = sample();
-    let at = |ply: u16| {
-        game_when(&played, |event, game| {
-            matches!(event, Event::TurnBegan { .. })
-                && game.battle().is_some_and(|battle| battle.position().plies() == ply)
-        })
-    };
     let auction = game_when(&played, |event, _| matches!(event, Event::Called { .. }));
     let deploying = game_when(&played, |event, _| matches!(event, Event::Declared { .. }));
     let declarer = played.game.chronicle().bid.unwrap().declarer;
-    let battle = at(61);
+    let battle = at_ply(&played, 61);
     let mover = PlayerView::of(&battle, battle.battle().unwrap().position().turn());
     let OwnView::Pieces { moves, .. } = &mover.own else { panic!("who moves has pieces") };
     let selection = Selection { from: moves[0].from, to: Some(moves[0].to) };
@@ -76,6 +78,7 @@ fn kinds() -> Vec<(&'static str, Picture)> {
         ("deployment", deployment(&ground, LANGUAGE, swap)),
         ("order", order_of_pieces(LANGUAGE)),
         ("riding", riding(LANGUAGE)),
+        ("curve", score_curve(&[30, 20, -10, -40, -10, 50, 40, 70, 60, 120], Language::English)),
     ]
 }
 
@@ -114,10 +117,31 @@ fn three_independent_readers_see_the_same_picture() {
 }
 
 #[test]
-fn a_fogged_middle_game_takes_60_kilobytes_and_an_open_one_90() {
+fn a_board_takes_60_kilobytes_with_all_its_marks_and_an_open_one_90() {
     for (name, picture) in kinds() {
         let limit = if name == "open" { 90_000 } else { 60_000 };
         assert!(picture.png.len() <= limit, "{name}: {} bytes", picture.png.len());
+    }
+    let played = sample();
+    for ply in [0, 30, 60, 90, 120] {
+        let game = at_ply(&played, ply);
+        for (seat, language) in
+            Seat::ALL.into_iter().flat_map(|seat| Language::ALL.map(|language| (seat, language)))
+        {
+            let view = PlayerView::of(&game, seat);
+            let whole = player_board(&view, &names(), language, None);
+            assert!(
+                whole.png.len() <= 60_000,
+                "{seat:?}, ply {ply}, {language:?}: {} bytes",
+                whole.png.len()
+            );
+            let OwnView::Pieces { moves, .. } = &view.own else { continue };
+            for step in moves.iter().filter(|_| view.is_to_move()).step_by(7) {
+                let selection = Selection { from: step.from, to: Some(step.to) };
+                let chosen = player_board(&view, &names(), language, Some(&selection));
+                assert!(chosen.png.len() <= 60_000, "{seat:?}, {step:?}: {} bytes", chosen.png.len());
+            }
+        }
     }
 }
 

@@ -4,9 +4,10 @@
 #![allow(clippy::unwrap_used)]
 
 use junqi::rules::{
-    Actor, Awaits, BySeat, Command, Contract, Elimination, Event, Game, Layout, Outcome, Request, Seat,
-    Seating, Seed, Settings, Setup, VoteResult,
+    Actor, Answer, Awaits, BySeat, Command, Contract, Elimination, Event, Game, Layout, Outcome, Request,
+    Seat, Seating, Seed, Settings, Setup, VoteResult,
 };
+use junqi::view::PublicView;
 
 fn apply(game: &mut Game, events: &[Event]) {
     for event in events {
@@ -78,4 +79,43 @@ fn a_voter_who_is_out_for_want_of_a_move_leaves_the_vote_to_the_others() {
     let events = decide(&mut game, Seat::East, Command::Desert);
     assert!(events.contains(&Event::VoteClosed { result: VoteResult::Carried }), "RULES 11.3, 11.5");
     assert!(game.over().is_some(), "all three defenders are out");
+}
+
+#[test]
+fn what_a_view_tells_beforehand_of_a_request_is_what_the_game_says() {
+    let agrees = |game: &Game| {
+        for seat in Seat::ALL {
+            for request in [Request::Draw, Request::SelfDestruct] {
+                let told = PublicView::of(game).request_fault(seat, request);
+                let said = game.decide(Actor::Seat(seat), Command::Ask(request)).err();
+                assert_eq!(told, said, "{seat:?} {request:?}");
+            }
+        }
+    };
+    let setup = Setup { settings: Settings::default(), seed: Seed([1; 32]), seating: Seating::Fresh };
+    let mut auction = Game::new(setup);
+    agrees(&auction);
+    let begun = auction.begin();
+    apply(&mut auction, &begun);
+    agrees(&auction);
+    let layouts = BySeat {
+        south: r#"{"H1":"flag","I7":"major"}"#,
+        east: r#"{"Q8":"flag","L8":"captain"}"#,
+        north: r#"{"H17":"flag","G17":"captain"}"#,
+        west: r#"{"A10":"flag","F10":"captain"}"#,
+    };
+    let mut game = battle(&layouts, Seat::East);
+    agrees(&game);
+    for left in (0..5).rev() {
+        decide(&mut game, Seat::East, Command::Ask(Request::Draw));
+        agrees(&game);
+        decide(&mut game, Seat::West, Command::Answer(Answer::Refuse));
+        agrees(&game);
+        assert_eq!(PublicView::of(&game).seats[Seat::East].requests_left, left);
+    }
+    decide(&mut game, Seat::North, Command::Desert);
+    agrees(&game);
+    decide(&mut game, Seat::South, Command::Ask(Request::SelfDestruct));
+    assert!(game.over().is_some());
+    agrees(&game);
 }

@@ -137,7 +137,8 @@ async fn computer_players_fill_places_and_play_to_the_end() {
     }
     let telling = table.latest();
     assert!(telling.is_over(), "{:?}", telling.public.as_ref().map(|public| public.plies.len()));
-    let standing = house.store.leaderboard(common::GUILD, 0, 10).await.unwrap();
+    let standing =
+        house.store.leaderboard(common::GUILD, junqi::table::Period::AllTime, 0, 10).await.unwrap();
     assert!(
         standing.standings.iter().all(|line| line.games == 0),
         "one person alone does not count (RULES 14)"

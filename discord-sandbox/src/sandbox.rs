@@ -218,6 +218,14 @@ impl Sandbox {
         })
     }
 
+    /// Opens a public thread in a text channel, as a member does by hand; a post in a forum is one too.
+    ///
+    /// # Panics
+    /// If the channel is no text channel of this sandbox's.
+    pub fn add_thread(&self, channel: ChannelId, name: impl Into<String>) -> ChannelId {
+        self.core.change(|world| world.add_thread(channel, name.into()))
+    }
+
     /// Makes a user, who is on no guild yet.
     pub fn add_user(&self, spec: UserSpec) -> UserId {
         self.core.change(|world| world.add_user(spec))

@@ -1,6 +1,7 @@
 //! The command line.
 
-mod gallery;
+mod backup;
+mod check;
 mod render;
 mod run;
 #[cfg(feature = "sandbox")]
@@ -36,6 +37,10 @@ enum Command {
     Selfplay(selfplay::Selfplay),
     /// Check the records of finished games
     Verify(verify::Verify),
+    /// Copy the database, also while the bot runs on it
+    Backup(backup::Backup),
+    /// Look through the database: is it sound, and does every stored game play again
+    Check(check::Check),
     /// Draw the board of a recorded game as a PNG
     Render(render::Render),
 }
@@ -55,6 +60,8 @@ pub fn main() -> ExitCode {
             Command::Sandbox(sandbox) => sandbox.carry_out(),
             Command::Selfplay(selfplay) => selfplay.carry_out(),
             Command::Verify(verify) => Ok(verify.carry_out()),
+            Command::Backup(backup) => backup.carry_out(),
+            Command::Check(check) => check.carry_out(),
             Command::Render(render) => render.carry_out(),
         }
     });

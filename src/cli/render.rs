@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use anyhow::{Context as _, anyhow};
 use clap::Args;
 
-use super::gallery::draw_gallery;
 use crate::discord::language_of;
+use crate::gallery::draw_gallery;
 use crate::picture::{Names, Picture, open_board, player_board, public_board, seat_name};
 use crate::record::Record;
 use crate::rules::{BySeat, Seat};

@@ -18,6 +18,7 @@ pub async fn press(bot: &Bot, caller: &Caller, table: TableId, button: AdminButt
     };
     let screen = match button {
         AdminButton::Stop => stop(bot, caller, guild, table).await,
+        AdminButton::Season { number } => season(bot, caller, guild, number).await,
         AdminButton::Trail { page } => trail(bot, caller, guild, page).await,
     };
     bot.answer(caller, screen).await;
@@ -28,6 +29,18 @@ pub async fn trail(bot: &Bot, caller: &Caller, guild: GuildId, page: u16) -> Scr
     match bot.store().trail(guild, u32::from(page) * TRAIL_PAGE, TRAIL_PAGE).await {
         Ok(trail) => trail_screen(caller.texts, &trail, page),
         Err(fault) => Screen::text(rejection(caller.texts, &bot.apologise(&fault))),
+    }
+}
+
+/// Begins the season of that number. A second press, or that of another administrator, begins no
+/// further one.
+async fn season(bot: &Bot, caller: &Caller, guild: GuildId, number: u32) -> Screen {
+    let texts = caller.texts;
+    let change = ConfigChange { by: caller.user(), at_unix_ms: bot.hall.clock().unix_ms() };
+    match bot.store().start_season(guild, number, change).await {
+        Ok(true) => Screen::text(texts.get("season-begun", &[("season", number.into())])),
+        Ok(false) => Screen::text(texts.say("refused-season")),
+        Err(fault) => Screen::text(rejection(texts, &bot.apologise(&fault))),
     }
 }
 

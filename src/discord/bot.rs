@@ -5,15 +5,18 @@ use std::sync::Arc;
 use serenity::all::Http;
 
 use super::caller::Caller;
-use super::herald::Herald;
+use super::herald::{Departure, Herald};
 use super::living::{Living, Where};
 use super::opening::{OpeningRefusal, Openings};
 use super::preferences::Preferences;
+use super::refusals::rejection;
 use super::screen::{Artist, Screen};
 use super::screens::Choice;
-use crate::rules::Secret;
+use super::trouble::Trouble;
+use crate::rules::{Command, Request, Secret};
 use crate::table::{
-    Computers, Hall, Joiner, Rejection, Store, TableHandle, TableId, TableSetup, TableState, Telling,
+    Action, Computers, Hall, Joiner, PressId, Presser, Rejection, Stamp, Store, TableHandle, TableId,
+    TableSetup, TableState, Telling,
 };
 
 /// What every command and button works with.
@@ -40,9 +43,15 @@ impl Bot {
         self.hall.store()
     }
 
-    /// The table that a command of this caller means: the one in this channel at which they take
-    /// part, else the one in this server at which they do, else the latest in this channel.
+    /// The table that a command of this caller means: the one whose own thread this is, else the one
+    /// in this channel at which they take part, else the one in this server at which they do, else the
+    /// latest in this channel.
     pub fn table_meant(&self, caller: &Caller) -> Option<TableHandle> {
+        let thread = self.herald.table_in(caller.channel).and_then(|table| self.hall.table(table));
+        // In a channel in which one table happens to play, others may have lobbies.
+        if let Some(table) = thread.filter(|table| table.latest().channel != caller.channel) {
+            return Some(table);
+        }
         let here = self.hall.tables_in(caller.channel);
         let user = caller.user();
         let own = here.iter().find(|handle| handle.latest().binds(user)).cloned();
@@ -52,8 +61,17 @@ impl Bot {
 
     /// Shows a screen in place of the caller's answer so far.
     pub async fn answer(&self, caller: &Caller, screen: Screen) {
+        // Logged; the caller can only ask again.
+        let _ = self.try_answer(caller, screen).await;
+    }
+
+    /// Shows a screen in place of the caller's answer so far.
+    ///
+    /// # Errors
+    /// Why it is not shown, logged.
+    pub async fn try_answer(&self, caller: &Caller, screen: Screen) -> Result<(), Trouble> {
         let drawn = self.artist.draw(screen).await;
-        caller.answer(&self.http, &drawn).await;
+        caller.answer(&self.http, &drawn).await.map(|_| ())
     }
 
     /// Shows words besides, to the caller alone.
@@ -71,8 +89,49 @@ impl Bot {
         place: Where,
         change: impl FnOnce(Choice) -> Choice,
     ) {
+        let complaint = self.herald.complaint(telling, caller.texts);
+        let change = |choice| {
+            let changed = change(choice);
+            Choice { note: changed.note.or(complaint), ..changed }
+        };
         self.living.touch(telling, caller, place, change).await;
         self.living.refresh(&self.http, &self.artist, telling, caller.user(), place).await;
+    }
+
+    /// Asks the caller to confirm a request, in their private view; or says there why the rules would
+    /// refuse it.
+    pub async fn ask_to_confirm(&self, caller: &Caller, table: &TableHandle, place: Where, request: Request) {
+        let looked = table.press(caller.presser.clone(), Stamp::Any, Action::Look).await;
+        let telling = match looked {
+            Ok(reply) => reply.telling,
+            Err(fault) => return self.answer(caller, Screen::text(rejection(caller.texts, &fault))).await,
+        };
+        let Some((seat, public)) = telling.seat_of(caller.user()).zip(telling.public.as_ref()) else {
+            let words = rejection(caller.texts, &Rejection::NotAPlayer);
+            return self.answer(caller, Screen::text(words)).await;
+        };
+        let fault = public.request_fault(seat, request).map(Rejection::from);
+        let note = fault.as_ref().map(|fault| rejection(caller.texts, fault));
+        let asking = fault.is_none().then_some(request);
+        self.show_view(caller, &telling, place, |choice| Choice { asking, note, ..choice }).await;
+    }
+
+    /// Counts a player who is no longer a member of the table's server as absent (RULES 12.2).
+    pub async fn mark_departed(&self, departure: Departure) {
+        let Departure { table, user } = departure;
+        let Some(handle) = self.hall.table(table) else { return };
+        let latest = handle.latest();
+        let seat = latest.seat_of(user).zip(latest.public.as_ref());
+        // A press of who is absent already would bring them back.
+        if !seat.is_some_and(|(seat, public)| !public.seats[seat].is_absent) {
+            return;
+        }
+        // Nothing is joined by it, so the press needs no id of the platform's, and no name.
+        let presser = Presser { user, name: String::new(), locale: String::new(), press: PressId(0) };
+        match handle.press(presser, Stamp::Any, Action::Play(Command::BeAbsent)).await {
+            Ok(_) => tracing::info!(%table, "a player has left the server and counts as absent"),
+            Err(fault) => tracing::debug!(%table, %fault, "a player has left the server"),
+        }
     }
 
     /// Opens a rematch of a table that is over: the same people in the same seats, the computer

@@ -1,12 +1,12 @@
 //! Who used a command or pressed a button, and the way back to them.
 
 use serenity::all::{
-    ChannelType, CommandInteraction, ComponentInteraction, Http, Message, MessageFlags, PartialChannel,
-    Permissions, User,
+    ChannelType, CommandInteraction, ComponentInteraction, GuildId as DiscordGuild, Http, Message,
+    MessageFlags, ModalInteraction, PartialChannel, Permissions, User,
 };
 use serenity::builder::Builder;
 
-use super::permissions::Spot;
+use super::permissions::PlaceKind;
 use super::preferences::Preferences;
 use super::screen::Drawn;
 use super::texts::Texts;
@@ -28,10 +28,14 @@ pub struct Caller {
     pub channel: ChannelId,
     /// The channel of which that is a thread, where it is one.
     pub parent: Option<ChannelId>,
+    /// Whether that is a thread.
+    pub place_kind: PlaceKind,
     /// What the member may do in the channel; none in direct messages.
     pub permissions: Option<Permissions>,
     /// What this program may do in the channel.
     pub own_permissions: Option<Permissions>,
+    /// How many bytes a file in an answer may have.
+    pub attachment_limit: usize,
     token: String,
 }
 
@@ -49,8 +53,17 @@ pub enum PressedOn {
 impl PressedOn {
     /// Where the component's message stands.
     pub fn of(interaction: &ComponentInteraction) -> Self {
-        let flags = interaction.message.flags.unwrap_or_default();
-        if interaction.guild_id.is_none() {
+        Self::on(interaction.guild_id, Some(&interaction.message))
+    }
+
+    /// Where the message stands from which a modal was opened; none where a command opened it.
+    pub fn of_modal(interaction: &ModalInteraction) -> Self {
+        Self::on(interaction.guild_id, interaction.message.as_deref())
+    }
+
+    fn on(guild: Option<DiscordGuild>, message: Option<&Message>) -> Self {
+        let flags = message.and_then(|message| message.flags).unwrap_or_default();
+        if guild.is_none() {
             Self::Direct
         } else if flags.contains(MessageFlags::EPHEMERAL) {
             Self::Ephemeral
@@ -80,8 +93,13 @@ macro_rules! caller_of {
             guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
             channel: ChannelId(interaction.channel_id.get()),
             parent: interaction.channel.as_ref().and_then(parent_of_thread),
+            place_kind: interaction
+                .channel
+                .as_ref()
+                .map_or(PlaceKind::Channel, |channel| channel.kind.into()),
             permissions: member.and_then(|member| member.permissions),
             own_permissions: interaction.app_permissions,
+            attachment_limit: interaction.attachment_size_limit as usize,
             token: interaction.token.clone(),
         }
     }};
@@ -98,17 +116,14 @@ impl Caller {
         caller_of!(interaction, preferences)
     }
 
+    /// Who sent a modal.
+    pub fn of_modal(interaction: &ModalInteraction, preferences: &Preferences) -> Self {
+        caller_of!(interaction, preferences)
+    }
+
     /// Who.
     pub const fn user(&self) -> UserId {
         self.presser.user
-    }
-
-    /// Whether the channel is a thread.
-    pub const fn spot(&self) -> Spot {
-        match self.parent {
-            Some(_) => Spot::Thread,
-            None => Spot::Channel,
-        }
     }
 
     /// The interaction's token, by which its answer is edited for a quarter of an hour.
@@ -117,29 +132,30 @@ impl Caller {
     }
 
     /// Shows this in place of the answer so far.
-    pub async fn answer(&self, http: &Http, screen: &Drawn) -> Option<Message> {
+    ///
+    /// # Errors
+    /// Why it is not shown; logged, so that it may be ignored.
+    pub async fn answer(&self, http: &Http, screen: &Drawn) -> Result<Message, Trouble> {
         log(screen.edit_response().execute(http, &self.token).await)
     }
 
     /// Shows this besides, to the caller alone.
     pub async fn follow_up(&self, http: &Http, screen: &Drawn) -> Option<Message> {
-        log(screen.follow_up().execute(http, (None, &self.token)).await)
+        log(screen.follow_up().execute(http, (None, &self.token)).await).ok()
     }
 }
 
 /// An answer that cannot be given is logged unless the caller can simply press again.
-fn log(sent: Result<Message, serenity::Error>) -> Option<Message> {
-    match sent {
-        Ok(message) => Some(message),
-        Err(error) => {
-            if trouble(&error) == Trouble::TokenSpent {
-                tracing::debug!(%error, "an interaction's token is spent");
-            } else {
-                tracing::warn!(%error, "an interaction could not be answered");
-            }
-            None
+fn log(sent: Result<Message, serenity::Error>) -> Result<Message, Trouble> {
+    sent.map_err(|error| {
+        let trouble = trouble(&error);
+        if trouble == Trouble::TokenSpent {
+            tracing::debug!(%error, "an interaction's token is spent");
+        } else {
+            tracing::warn!(%error, "an interaction could not be answered");
         }
-    }
+        trouble
+    })
 }
 
 /// The channel to which a thread belongs; a channel's own parent is its category.

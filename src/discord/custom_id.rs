@@ -9,6 +9,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::ground::Ground;
+use super::score_page::ScorePage;
 use super::side_button::{AdminButton, OwnButton};
 use crate::rules::{Answer, Call, Point, Request};
 use crate::table::{ComputerLevel, TableId};
@@ -88,6 +89,24 @@ pub enum Button {
         /// Which page of points, from 0.
         page: u8,
     },
+    /// Makes the move chosen before.
+    ConfirmMove {
+        /// On which turn.
+        turn: u32,
+        /// Which piece.
+        from: Point,
+        /// Where to.
+        to: Point,
+    },
+    /// Opens the modal in which a move is typed, and is the modal's own id.
+    TypeMove {
+        /// On which turn.
+        turn: u32,
+    },
+    /// Says that one is back.
+    Back,
+    /// Says that one is away for a while.
+    Absent,
     /// Asks for a draw or to self-destruct: asks to confirm first.
     Ask(Request),
     /// Confirms it.
@@ -108,11 +127,8 @@ pub enum Button {
         /// Which.
         page: u8,
     },
-    /// Shows a page of the leaderboard, from 0.
-    Leaderboard {
-        /// Which.
-        page: u16,
-    },
+    /// Shows a page of scores, or of a finished game.
+    Scores(ScorePage),
     /// Something that the presser keeps for themselves.
     Own(OwnButton),
     /// Something of the server's administration.
@@ -160,6 +176,10 @@ impl fmt::Display for CustomId {
             Button::Move => formatter.write_str("move"),
             Button::From { turn, page } => write!(formatter, "from.{turn}.{page}"),
             Button::To { turn, from, page } => write!(formatter, "to.{turn}.{from}.{page}"),
+            Button::ConfirmMove { turn, from, to } => write!(formatter, "go.{turn}.{from}.{to}"),
+            Button::TypeMove { turn } => write!(formatter, "typemove.{turn}"),
+            Button::Back => formatter.write_str("back"),
+            Button::Absent => formatter.write_str("absent"),
             Button::Ask(request) => write!(formatter, "ask.{}", request_code(*request)),
             Button::Confirm(request) => write!(formatter, "confirm.{}", request_code(*request)),
             Button::Desert => formatter.write_str("desert"),
@@ -172,7 +192,7 @@ impl fmt::Display for CustomId {
             }
             Button::Rematch => formatter.write_str("rematch"),
             Button::Rules { page } => write!(formatter, "rules.{page}"),
-            Button::Leaderboard { page } => write!(formatter, "board.{page}"),
+            Button::Scores(page) => page.fmt(formatter),
             Button::Own(own) => write!(formatter, "own.{own}"),
             Button::Admin(admin) => write!(formatter, "admin.{admin}"),
         }
@@ -234,6 +254,12 @@ fn parse(text: &str) -> Option<CustomId> {
         ["to", turn, from, page] => {
             Button::To { turn: turn.parse().ok()?, from: from.parse().ok()?, page: page.parse().ok()? }
         }
+        ["go", turn, from, to] => {
+            Button::ConfirmMove { turn: turn.parse().ok()?, from: from.parse().ok()?, to: to.parse().ok()? }
+        }
+        ["typemove", turn] => Button::TypeMove { turn: turn.parse().ok()? },
+        ["back"] => Button::Back,
+        ["absent"] => Button::Absent,
         ["ask", request] => Button::Ask(request_of(request)?),
         ["confirm", request] => Button::Confirm(request_of(request)?),
         ["desert"] => Button::Desert,
@@ -247,10 +273,9 @@ fn parse(text: &str) -> Option<CustomId> {
         },
         ["rematch"] => Button::Rematch,
         ["rules", page] => Button::Rules { page: page.parse().ok()? },
-        ["board", page] => Button::Leaderboard { page: page.parse().ok()? },
         ["own", word] => Button::Own(OwnButton::read(word)?),
         ["admin", ref words @ ..] => Button::Admin(AdminButton::read(words)?),
-        _ => return None,
+        _ => Button::Scores(ScorePage::from_words(rest)?),
     };
     Some(CustomId { table, button })
 }
@@ -260,6 +285,15 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::table::{Games, Period, UserId};
+
+    fn pages() -> Vec<ScorePage> {
+        let user = UserId(u64::MAX);
+        let mut all = vec![ScorePage::Profile(user), ScorePage::Replay, ScorePage::Deal];
+        all.extend(Period::ALL.map(|period| ScorePage::Leaderboard { period, page: u16::MAX }));
+        all.extend(Games::ALL.map(|games| ScorePage::History { user, games, page: u16::MAX }));
+        all
+    }
 
     fn buttons() -> Vec<Button> {
         let point = |name: &str| name.parse().unwrap();
@@ -280,13 +314,24 @@ mod tests {
             Button::Move,
             Button::From { turn: u32::MAX, page: 3 },
             Button::To { turn: u32::MAX, from: point("K17"), page: u8::MAX },
+            Button::ConfirmMove { turn: u32::MAX, from: point("K17"), to: point("Q11") },
+            Button::TypeMove { turn: u32::MAX },
+            Button::Back,
+            Button::Absent,
             Button::Desert,
             Button::Rematch,
             Button::Rules { page: 4 },
-            Button::Leaderboard { page: u16::MAX },
         ];
         all.extend(OwnButton::ALL.map(Button::Own));
-        all.extend([AdminButton::Stop, AdminButton::Trail { page: u16::MAX }].map(Button::Admin));
+        all.extend(
+            [
+                AdminButton::Stop,
+                AdminButton::Season { number: u32::MAX },
+                AdminButton::Trail { page: u16::MAX },
+            ]
+            .map(Button::Admin),
+        );
+        all.extend(pages().into_iter().map(Button::Scores));
         all.extend(ComputerLevel::ALL.map(Button::AddComputer));
         all.extend(Call::ALL.map(|call| Button::Call { number: 11, call }));
         for request in [Request::Draw, Request::SelfDestruct] {
@@ -319,6 +364,9 @@ mod tests {
             "j1.1.call.0.4",
             "j1.01.join",
             "j1.1.to.1.A1.0",
+            "j1.0.board.0",
+            "j1.0.board.week.0",
+            "j1.0.games.1.all",
         ] {
             assert_eq!(text.parse::<CustomId>(), Err(ForeignId(text.to_owned())));
         }

@@ -52,6 +52,37 @@ impl View {
         }
     }
 
+    /// A press with that token, answered from this state, chose something.
+    fn press(
+        &mut self,
+        telling: &Arc<Telling>,
+        token: &str,
+        texts: Texts,
+        change: impl FnOnce(Choice) -> Choice,
+    ) {
+        token.clone_into(&mut self.token);
+        self.expires = Some(Instant::now() + TOKEN_LIFE);
+        self.texts = texts;
+        self.choice = change(std::mem::take(&mut self.choice));
+        self.hear(telling);
+        self.shown = None;
+    }
+
+    /// The state to be drawn now that this one is told, and what will be shown then; none where the
+    /// view can be redrawn no more, or shows just that already.
+    ///
+    /// A press that was answered from a state older than the view's must be drawn all the same: what
+    /// it chose has not been shown yet.
+    fn due(&mut self, telling: &Arc<Telling>) -> Option<(Arc<Telling>, Shown)> {
+        if !self.is_living() {
+            return None;
+        }
+        self.hear(telling);
+        let telling = self.newest.clone()?;
+        let shown = (telling.version, telling.due.clone(), self.choice.clone());
+        (self.shown.as_ref() != Some(&shown)).then_some((telling, shown))
+    }
+
     fn is_living(&self) -> bool {
         self.expires.is_some_and(|expires| expires > Instant::now())
     }
@@ -85,12 +116,7 @@ impl Living {
         let key = (telling.table, caller.user(), place);
         let shared = self.view(key);
         let mut view = shared.lock().await;
-        caller.token().clone_into(&mut view.token);
-        view.expires = Some(Instant::now() + TOKEN_LIFE);
-        view.texts = caller.texts;
-        view.choice = change(std::mem::take(&mut view.choice));
-        view.hear(telling);
-        view.shown = None;
+        view.press(telling, caller.token(), caller.texts, change);
         // A redraw that failed meanwhile, for the old token, may have taken it out.
         self.lock().insert(key, Arc::clone(&shared));
     }
@@ -119,9 +145,6 @@ impl Living {
 
     /// Redraws one view from the newest state that it has heard of, this one or another, if it
     /// still can be redrawn and doesn't show just that already.
-    ///
-    /// A press that was answered from a state older than the view's must be drawn all the same:
-    /// what it chose has not been shown yet.
     pub async fn refresh(
         &self,
         http: &Http,
@@ -134,15 +157,7 @@ impl Living {
         let Some(view) = self.lock().get(&key).cloned() else { return };
         // One redraw at a time: the last to get here shows the newest state.
         let mut view = view.lock().await;
-        if !view.is_living() {
-            return;
-        }
-        view.hear(telling);
-        let Some(telling) = view.newest.clone() else { return };
-        let shown = (telling.version, telling.due.clone(), view.choice.clone());
-        if view.shown.as_ref() == Some(&shown) {
-            return;
-        }
+        let Some((telling, shown)) = view.due(telling) else { return };
         let screen = artist.draw(private_screen(&telling, user, view.texts, &view.choice)).await;
         match screen.edit_response().execute(http, &view.token).await {
             Ok(_) => {
@@ -173,5 +188,75 @@ impl Living {
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Arc<tokio::sync::Mutex<View>>>> {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::discord::screens::Moving;
+    use crate::rules::{Secret, Settings};
+    use crate::table::{ChannelId, Entry, GuildId, LobbyEvent, TableSetup, TableState};
+
+    /// What a table with so many entries in its log tells.
+    fn telling(entries: u64) -> Arc<Telling> {
+        let setup = TableSetup {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            settings: Settings::default(),
+            people_to_count: 2,
+            locale: "zh-TW".to_owned(),
+            secret: Secret([3; 32]),
+            rematch: None,
+            opened_unix_ms: 0,
+        };
+        let mut state = TableState::new(TableId(1), setup);
+        for _ in 0..entries {
+            state.apply(&Entry::Lobby(LobbyEvent::Left { user: UserId(9) })).unwrap();
+        }
+        Arc::new(Telling::of(&state, Vec::new(), Vec::new()))
+    }
+
+    fn chosen(turn: u32) -> Choice {
+        Choice { moving: Moving { turn, ..Moving::default() }, ..Choice::default() }
+    }
+
+    /// A view that was opened, and shows that state.
+    fn showing(entries: u64) -> View {
+        let mut view = View::default();
+        view.press(&telling(entries), "first", Texts::of_locale("zh-TW"), |choice| choice);
+        let (_, shown) = view.due(&telling(entries)).unwrap();
+        view.shown = Some(shown);
+        view
+    }
+
+    #[test]
+    fn a_press_answered_from_an_older_state_is_drawn_from_the_newest_one() {
+        let mut view = showing(5);
+        // Meanwhile a newer state came and was shown.
+        let (_, shown) = view.due(&telling(7)).unwrap();
+        view.shown = Some(shown);
+        // The table answered the press while it was at its sixth entry; the answer comes late.
+        view.press(&telling(6), "second", Texts::of_locale("zh-TW"), |_| chosen(3));
+        let (drawn, shown) = view.due(&telling(6)).expect("what the press chose has not been shown");
+        assert_eq!(drawn.version, 7, "no older state is shown");
+        assert_eq!((shown.2, view.token.as_str()), (chosen(3), "second"));
+    }
+
+    #[test]
+    fn what_is_shown_already_is_not_drawn_again_and_nothing_older_is() {
+        let mut view = showing(5);
+        assert!(view.due(&telling(5)).is_none());
+        assert!(view.due(&telling(4)).is_none());
+        assert!(view.due(&telling(6)).is_some());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_view_is_let_go_when_its_token_has_run_out() {
+        let mut view = showing(5);
+        tokio::time::sleep(TOKEN_LIFE + Duration::from_secs(1)).await;
+        assert!(view.due(&telling(6)).is_none());
+        view.press(&telling(6), "next", Texts::of_locale("zh-TW"), |choice| choice);
+        assert!(view.due(&telling(6)).is_some(), "the next press has a new one");
     }
 }

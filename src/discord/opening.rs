@@ -156,7 +156,7 @@ impl Bot {
     ) -> Result<TableHandle, OpeningRefusal> {
         let Some(guild) = caller.guild else { return Err(Rejection::NotAPlayer.into()) };
         let allowed = caller.own_permissions.unwrap_or(Permissions::all());
-        let missing = permissions::missing(allowed, caller.spot());
+        let missing = permissions::lacking(allowed, caller.place_kind);
         if !missing.is_empty() {
             return Err(OpeningRefusal::Permissions(missing));
         }
@@ -227,7 +227,7 @@ mod tests {
 
     fn openings() -> Openings {
         let habits = Habits {
-            reopen_user: Duration::from_secs(60),
+            reopen_user: Duration::from_mins(1),
             reopen_channel: Duration::from_secs(20),
             ..Habits::default()
         };

@@ -75,7 +75,7 @@ async fn export(bot: &Bot, caller: &Caller) {
 fn to_file(data: &PersonalData, caller: &Caller) -> Result<File, serde_json::Error> {
     let document = serde_json::json!({ "user": caller.user(), "kept": data });
     let bytes = serde_json::to_vec_pretty(&document)?;
-    Ok(File { name: "junqi-my-data.json".to_owned(), bytes })
+    Ok(File { name: "junqi-my-data.json".to_owned(), bytes, alt: None })
 }
 
 async fn erase(bot: &Bot, caller: &Caller) -> Screen {

@@ -1,6 +1,6 @@
 //! What this program needs to be allowed in a channel, and what an administrator must be.
 
-use serenity::all::Permissions;
+use serenity::all::{ChannelType, Permissions};
 
 use super::texts::Texts;
 
@@ -26,14 +26,27 @@ pub struct Need {
     pub weight: Weight,
 }
 
-/// Where a table would be opened.
+/// The kind of place in which a table's messages stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Spot {
-    /// In a channel, where tables get threads of their own.
+pub enum PlaceKind {
+    /// A channel, where tables get threads of their own.
     Channel,
-    /// In a thread, or a post of a forum.
+    /// A thread, or a forum's post, which is one.
     Thread,
 }
+
+impl From<ChannelType> for PlaceKind {
+    fn from(kind: ChannelType) -> Self {
+        match kind {
+            ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread => Self::Thread,
+            _ => Self::Channel,
+        }
+    }
+}
+
+/// What it needs to open a thread for a table and to play in it.
+pub const FOR_OWN_THREAD: Permissions =
+    Permissions::CREATE_PUBLIC_THREADS.union(Permissions::SEND_MESSAGES_IN_THREADS);
 
 const fn need(permission: Permissions, name: &'static str, purpose: &'static str, weight: Weight) -> Need {
     Need { permission, name, purpose, weight }
@@ -71,17 +84,17 @@ const IN_THREADS: [Need; 4] = [
 ];
 
 /// Everything this program needs there, the most important first.
-pub fn needs(spot: Spot) -> &'static [Need] {
-    match spot {
-        Spot::Channel => &IN_CHANNELS,
-        Spot::Thread => &IN_THREADS,
+pub fn needs(kind: PlaceKind) -> &'static [Need] {
+    match kind {
+        PlaceKind::Channel => &IN_CHANNELS,
+        PlaceKind::Thread => &IN_THREADS,
     }
 }
 
 /// What no table opens without and is missing from these permissions.
-pub fn missing(allowed: Permissions, spot: Spot) -> Vec<Need> {
+pub fn lacking(allowed: Permissions, kind: PlaceKind) -> Vec<Need> {
     let is_missing = |need: &&Need| need.weight == Weight::Needed && !has(allowed, need.permission);
-    needs(spot).iter().filter(is_missing).copied().collect()
+    needs(kind).iter().filter(is_missing).copied().collect()
 }
 
 /// Whether these permissions hold that one; administrators have all.
@@ -95,10 +108,21 @@ pub fn manages(member: Option<Permissions>) -> bool {
     member.is_some_and(|allowed| has(allowed, Permissions::MANAGE_GUILD))
 }
 
+/// The names of permissions, joined.
+pub fn names(texts: Texts, needs: &[Need]) -> String {
+    let names: Vec<String> = needs.iter().map(|need| texts.say(need.name)).collect();
+    names.join(&texts.say("list-separator"))
+}
+
+/// The names of what no table goes on without in such a place and is missing; empty where nothing is.
+/// Where it is not known what is allowed, all that is needed is named.
+pub fn missing(texts: Texts, kind: PlaceKind, allowed: Option<Permissions>) -> String {
+    names(texts, &lacking(allowed.unwrap_or(Permissions::empty()), kind))
+}
+
 /// Names each of those permissions, and where they are granted.
 pub fn refusal(texts: Texts, missing: &[Need]) -> String {
-    let names: Vec<String> = missing.iter().map(|need| texts.say(need.name)).collect();
-    texts.get("refused-permissions", &[("missing", names.join(&texts.say("list-comma")).into())])
+    texts.get("refused-permissions", &[("missing", names(texts, missing).into())])
 }
 
 #[cfg(test)]
@@ -108,17 +132,21 @@ mod tests {
     #[test]
     fn a_thread_needs_the_permission_of_threads_and_not_that_of_channels() {
         let channel = Permissions::VIEW_CHANNEL | Permissions::SEND_MESSAGES | Permissions::ATTACH_FILES;
-        assert_eq!(missing(channel, Spot::Channel), []);
-        let names: Vec<&str> = missing(channel, Spot::Thread).iter().map(|need| need.name).collect();
+        assert_eq!(lacking(channel, PlaceKind::Channel), []);
+        let names: Vec<&str> = lacking(channel, PlaceKind::Thread).iter().map(|need| need.name).collect();
         assert_eq!(names, ["permission-send-in-threads"]);
-        assert_eq!(missing(Permissions::ADMINISTRATOR, Spot::Thread), [], "administrators may everything");
+        assert_eq!(
+            lacking(Permissions::ADMINISTRATOR, PlaceKind::Thread),
+            [],
+            "administrators may everything"
+        );
     }
 
     #[test]
     fn a_table_opens_without_what_is_only_wished_for() {
-        let wished = needs(Spot::Channel).iter().filter(|need| need.weight == Weight::Wished);
+        let wished = needs(PlaceKind::Channel).iter().filter(|need| need.weight == Weight::Wished);
         let all_but_wished = wished.fold(Permissions::all(), |all, need| all - need.permission);
-        assert_eq!(missing(all_but_wished - Permissions::ADMINISTRATOR, Spot::Channel), []);
+        assert_eq!(lacking(all_but_wished - Permissions::ADMINISTRATOR, PlaceKind::Channel), []);
     }
 
     #[test]

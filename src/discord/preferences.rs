@@ -58,7 +58,6 @@ impl Preferences {
     }
 
     /// Whether the user wants to confirm a move before it is made.
-    #[expect(dead_code, reason = "asked by the views in which moves are chosen")]
     pub fn confirms_moves(&self, user: UserId) -> bool {
         match self.of(user).confirmation {
             Confirmation::Ask => true,

@@ -20,6 +20,8 @@ pub struct File {
     pub name: String,
     /// What is in it.
     pub bytes: Vec<u8>,
+    /// What it shows, in words, where it is a picture; at most 1,024 characters.
+    pub alt: Option<String>,
 }
 
 /// A message to be shown.
@@ -103,16 +105,45 @@ impl Drawn {
     }
 }
 
+/// Films that may be waited for at a time, beyond those of games that have just ended.
+const FILMS_WAITING: usize = 8;
+
 /// Draws pictures on a bounded pool of threads, away from the async ones.
 #[derive(Clone, Debug)]
 pub struct Artist {
     places: Arc<Semaphore>,
+    /// A film takes a hundred times as long as a picture: they are drawn one after the other, and
+    /// hold up no picture.
+    film_place: Arc<Semaphore>,
+    film_queue: Arc<Semaphore>,
+}
+
+/// How long somebody waits for a film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Patience {
+    /// Until its turn comes.
+    Endless,
+    /// Not at all, if many wait already.
+    Short,
+}
+
+/// Why there is no film.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoFilm {
+    /// Many wait already; later it may be had.
+    Busy,
+    /// It could not be drawn.
+    Failed,
 }
 
 impl Artist {
     /// An artist who draws that many pictures at a time.
     pub fn new(at_a_time: usize) -> Self {
-        Self { places: Arc::new(Semaphore::new(at_a_time)) }
+        Self {
+            places: Arc::new(Semaphore::new(at_a_time)),
+            film_place: Arc::new(Semaphore::new(1)),
+            film_queue: Arc::new(Semaphore::new(FILMS_WAITING)),
+        }
     }
 
     /// Draws a screen's picture. Should drawing fail, the words go without it.
@@ -125,13 +156,40 @@ impl Artist {
         let pictures = picture
             .into_iter()
             .map(|picture| CreateAttachment::bytes(picture.png, "board.png").description(picture.alt));
-        let others = files.into_iter().map(|file| CreateAttachment::bytes(file.bytes, file.name));
+        let others = files.into_iter().map(|file| {
+            let attachment = CreateAttachment::bytes(file.bytes, file.name);
+            match file.alt {
+                Some(alt) => attachment.description(alt),
+                None => attachment,
+            }
+        });
         let content = if content.chars().count() > CONTENT_MAX {
             content.chars().take(CONTENT_MAX).collect()
         } else {
             content
         };
         Drawn { content, attachments: pictures.chain(others).collect(), rows, pings }
+    }
+
+    /// Draws a film.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub async fn film(
+        &self,
+        draw: impl FnOnce() -> Vec<u8> + Send + 'static,
+        patience: Patience,
+    ) -> Result<Vec<u8>, NoFilm> {
+        let _waiting = match patience {
+            Patience::Endless => None,
+            Patience::Short => Some(self.film_queue.try_acquire().map_err(|_| NoFilm::Busy)?),
+        };
+        // The semaphore is never closed.
+        let _place = self.film_place.acquire().await.map_err(|_| NoFilm::Failed)?;
+        tokio::task::spawn_blocking(draw).await.map_err(|fault| {
+            tracing::error!(%fault, "a film could not be drawn");
+            NoFilm::Failed
+        })
     }
 
     async fn draw_picture(&self, drawing: Drawing) -> Option<Picture> {
@@ -144,5 +202,53 @@ impl Artist {
                 None
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn films_are_drawn_one_after_the_other_and_few_may_wait() {
+        let artist = Artist::new(2);
+        let (go, gone) = std::sync::mpsc::channel::<()>();
+        let slow = artist.clone();
+        let first = tokio::spawn(async move {
+            let draw = move || {
+                // Drawn once the test lets it.
+                let _ = gone.recv();
+                vec![1]
+            };
+            slow.film(draw, Patience::Endless).await
+        });
+        while artist.film_place.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let waiting: Vec<_> = (0..FILMS_WAITING)
+            .map(|_| {
+                let artist = artist.clone();
+                tokio::spawn(async move { artist.film(|| vec![2], Patience::Short).await })
+            })
+            .collect();
+        while artist.film_queue.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(artist.film(|| vec![3], Patience::Short).await, Err(NoFilm::Busy));
+        assert!(waiting.iter().all(|film| !film.is_finished()), "one at a time");
+        go.send(()).unwrap();
+        assert_eq!(first.await.unwrap(), Ok(vec![1]));
+        for film in waiting {
+            assert_eq!(film.await.unwrap(), Ok(vec![2]));
+        }
+        assert_eq!(artist.film(|| vec![3], Patience::Short).await, Ok(vec![3]), "all have gone");
+    }
+
+    #[tokio::test]
+    async fn a_film_that_cannot_be_drawn_holds_up_no_other() {
+        let artist = Artist::new(1);
+        let failed = artist.film(|| panic!("the brush is broken"), Patience::Endless).await;
+        assert_eq!(failed, Err(NoFilm::Failed));
+        assert_eq!(artist.film(|| vec![1], Patience::Endless).await, Ok(vec![1]));
     }
 }

@@ -1,6 +1,6 @@
 //! Starts the bot and keeps it running.
 
-use std::sync::Arc;
+use std::sync::{Arc, Weak};
 
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
@@ -8,17 +8,17 @@ use serenity::all::{
     GatewayIntents, Interaction, ShardManager,
 };
 use thiserror::Error;
-use tokio::sync::oneshot;
+use tokio::sync::{mpsc, oneshot};
 
 use super::bot::Bot;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
 use super::departures::keep_purging;
-use super::herald::Herald;
+use super::herald::{Departure, Herald};
 use super::living::Living;
 use super::opening::Openings;
 use super::preferences::Preferences;
-use super::presses::on_component;
+use super::presses::{on_component, on_modal};
 use super::screen::Artist;
 use super::texts::Texts;
 use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
@@ -142,14 +142,16 @@ async fn start(
     let artist = Artist::new(ARTISTS);
     let living = Arc::new(Living::default());
     let preferences = Arc::new(Preferences::new(store.all_user_settings().await?));
-    let herald = Arc::new(Herald::new(
+    let (herald, departures) = Herald::new(
         Arc::clone(&http),
+        Arc::clone(&context.cache),
         Arc::clone(&store),
         artist.clone(),
         Arc::clone(&living),
         Arc::clone(&preferences),
         clock,
-    ));
+    );
+    let herald = Arc::new(herald);
     let announcer: Arc<dyn Announcer> = herald.clone();
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;
@@ -157,7 +159,16 @@ async fn start(
     let openings = Openings::new(&habits);
     let bot = Arc::new(Bot { hall, http, artist, living, herald, preferences, openings });
     keep_purging(&bot);
+    tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
     Ok((bot, restored))
+}
+
+/// Counts players who have left a table's server as absent there, until they press again.
+async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::UnboundedReceiver<Departure>) {
+    while let Some(departure) = departures.recv().await {
+        let Some(bot) = bot.upgrade() else { return };
+        bot.mark_departed(departure).await;
+    }
 }
 
 async fn on_event(
@@ -168,6 +179,9 @@ async fn on_event(
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(interaction) } => {
             on_component(bot, interaction).await;
+        }
+        FullEvent::InteractionCreate { interaction: Interaction::Modal(interaction) } => {
+            on_modal(bot, interaction).await;
         }
         FullEvent::Message { new_message } if new_message.author.id != context.bot_id() => {
             bot.herald.posted(ChannelId(new_message.channel_id.get()));

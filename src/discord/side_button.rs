@@ -33,6 +33,11 @@ pub enum Setting {
 pub enum AdminButton {
     /// Ends the table without scores.
     Stop,
+    /// Begins the season of that number.
+    Season {
+        /// Which: the one after the season that ran when it was asked.
+        number: u32,
+    },
     /// Shows a page of the trail, from 0.
     Trail {
         /// Which.
@@ -76,6 +81,7 @@ impl fmt::Display for AdminButton {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Stop => formatter.write_str("stop"),
+            Self::Season { number } => write!(formatter, "season.{number}"),
             Self::Trail { page } => write!(formatter, "trail.{page}"),
         }
     }
@@ -86,6 +92,7 @@ impl AdminButton {
     pub fn read(words: &[&str]) -> Option<Self> {
         match words {
             ["stop"] => Some(Self::Stop),
+            ["season", number] => Some(Self::Season { number: number.parse().ok()? }),
             ["trail", page] => Some(Self::Trail { page: page.parse().ok()? }),
             _ => None,
         }

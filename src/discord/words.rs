@@ -8,7 +8,7 @@ use crate::view::PublicEvent;
 
 /// A user's name, to stand in a message; whoever had themselves erased has none.
 pub fn shown_name(texts: Texts, name: &str) -> String {
-    if name.is_empty() { texts.say("player-erased") } else { escape(name) }
+    if name.is_empty() { texts.say("name-erased") } else { escape(name) }
 }
 
 /// The phrases of one table in one language.
@@ -162,6 +162,16 @@ impl<'a> Words<'a> {
             self.telling.recent.iter().rev().filter_map(|event| self.event(event)).take(most).collect();
         lines.reverse();
         lines
+    }
+
+    /// A length of time, given in seconds.
+    pub fn span(&self, seconds: u64) -> String {
+        let (hours, minutes) = (seconds / 3_600, seconds / 60);
+        if hours > 0 {
+            self.texts.get("span-hours", &[("hours", hours.into()), ("minutes", (minutes % 60).into())])
+        } else {
+            self.texts.get("span-minutes", &[("minutes", minutes.into()), ("seconds", (seconds % 60).into())])
+        }
     }
 
     /// A deadline as Discord counts it down by itself.

@@ -3,45 +3,29 @@
 use std::collections::BTreeMap;
 
 use super::alt;
-use super::canvas::Canvas;
-use super::font::{self, Align};
-use super::mark::{self, Mark};
+use super::mark::Mark;
 use super::names::Names;
-use super::orientation::Orientation;
-use super::palette::Ink;
-use super::panel::{Panel, Presence, State, Turn};
-use super::terrain;
-use super::tile::{self, Face};
-use super::vocabulary::{Language, fallen_mark};
+use super::panel::{Card, Presence, State, Turn};
+use super::scene::{Item, Scene};
+use super::tile::Face;
+use super::vocabulary::Language;
 use super::{Picture, Selection};
-use crate::rules::board::arm;
 use crate::rules::position::Piece;
-use crate::rules::{BySeat, Call, Kind, Point, Points, Seat, SeatSet, ground};
+use crate::rules::{Call, Kind, Point, Points, Seat, SeatSet, ground};
 use crate::view::{LastPly, OpenView, OwnView, PlayerView, PublicView, Stage};
-
-/// What a board's picture shows, whoever looks at it.
-pub(super) struct Scene<'a> {
-    orientation: Orientation,
-    language: Language,
-    pieces: Vec<(Point, Seat, Face)>,
-    last: Option<&'a LastPly>,
-    marks: Vec<(Point, Mark)>,
-    fallen: SeatSet,
-    panels: Option<BySeat<Panel<'a>>>,
-}
 
 /// The board as anybody may see it, South at the bottom (RULES 15.2). 1088 × 1088 pixels.
 pub fn public_board(view: &PublicView, names: &Names, language: Language) -> Picture {
-    let scene = Scene {
-        orientation: Orientation::board(Seat::South),
-        language,
-        pieces: public_pieces(view),
-        last: last_ply(view),
-        marks: Vec::new(),
-        fallen: fallen(view),
-        panels: Some(BySeat::from_fn(|seat| panel(view, names, seat, language))),
-    };
-    Picture { png: scene.draw().png(), alt: alt::public_board(view, names, language) }
+    let tiles = public_tiles(view);
+    let scene = scene(
+        (Seat::South, language),
+        fallen(view),
+        tiles,
+        last_ply(view),
+        &[],
+        panels(view, names, language),
+    );
+    Picture { png: scene.png(), alt: alt::public_board(view, names, language) }
 }
 
 /// The board as one player may see it, the own arm at the bottom and the own pieces named
@@ -53,8 +37,8 @@ pub fn player_board(
     language: Language,
     selection: Option<&Selection>,
 ) -> Picture {
-    let mut pieces = public_pieces(&view.public);
-    for (point, _, face) in pieces.iter_mut().filter(|(_, seat, _)| *seat == view.seat) {
+    let mut tiles = public_tiles(&view.public);
+    for (point, _, face) in tiles.iter_mut().filter(|(_, seat, _)| *seat == view.seat) {
         let kind = match &view.own {
             OwnView::Nothing | OwnView::Hand(_) => None,
             OwnView::Layout { layout, .. } => layout.kind(*point),
@@ -62,16 +46,11 @@ pub fn player_board(
         };
         *face = kind.map_or(*face, Face::Kind);
     }
-    let scene = Scene {
-        orientation: Orientation::board(view.seat),
-        language,
-        pieces,
-        last: last_ply(&view.public),
-        marks: marks(view, selection),
-        fallen: fallen(&view.public),
-        panels: Some(BySeat::from_fn(|seat| panel(&view.public, names, seat, language))),
-    };
-    Picture { png: scene.draw().png(), alt: alt::player_board(view, names, language, selection) }
+    let public = &view.public;
+    let (last, marks) = (last_ply(public), marks(view, selection));
+    let panels = panels(public, names, language);
+    let scene = scene((view.seat, language), fallen(public), tiles, last, &marks, panels);
+    Picture { png: scene.png(), alt: alt::player_board(view, names, language, selection) }
 }
 
 /// The board of a finished game, every piece shown, South at the bottom (RULES 15.4).
@@ -81,8 +60,8 @@ pub fn open_board(view: &OpenView, names: &Names, language: Language) -> Picture
     // Who still stands on the board shown has not fallen there yet.
     let fallen = fallen(&view.public).iter().filter(|seat| !standing(*seat)).collect();
     let opened = Opened { board: &view.board, last: view.last.as_ref(), fallen, after_ply: view.after_ply };
-    let scene = Scene::opened(&view.public, &opened, names, language);
-    Picture { png: scene.draw().png(), alt: alt::open_board(view, names, language) }
+    let scene = opened_scene(&view.public, &opened, names, language);
+    Picture { png: scene.png(), alt: alt::open_board(view, names, language) }
 }
 
 /// A moment of a finished game.
@@ -97,83 +76,44 @@ pub(super) struct Opened<'a> {
     pub after_ply: u16,
 }
 
-impl<'a> Scene<'a> {
-    /// A moment of a finished game, South at the bottom.
-    pub(super) fn opened(
-        public: &PublicView,
-        moment: &Opened<'a>,
-        names: &'a Names,
-        language: Language,
-    ) -> Self {
-        let pieces = moment.board.iter().map(|(point, piece)| (*point, piece.seat, Face::Kind(piece.kind)));
-        let standing = |seat| moment.board.values().filter(|piece| piece.seat == seat).count();
-        let is_end = matches!(&public.stage, Stage::Over(over) if over.after_ply == moment.after_ply);
-        Self {
-            orientation: Orientation::board(Seat::South),
-            language,
-            pieces: pieces.collect(),
-            last: moment.last,
-            marks: Vec::new(),
-            fallen: moment.fallen,
-            panels: Some(BySeat::from_fn(|seat| {
-                let panel = panel(public, names, seat, language);
-                // Before the end nobody has scored.
-                let state = match panel.state {
-                    State::Scored(_) if is_end => panel.state,
-                    _ if moment.fallen.contains(seat) => State::Eliminated,
-                    _ => State::Pieces(standing(seat)),
-                };
-                Panel { state, ..panel }
-            })),
-        }
-    }
+/// A moment of a finished game, South at the bottom.
+pub(super) fn opened_scene(public: &PublicView, moment: &Opened, names: &Names, language: Language) -> Scene {
+    let tiles =
+        moment.board.iter().map(|(point, piece)| (*point, piece.seat, Face::Kind(piece.kind))).collect();
+    let standing = |seat| moment.board.values().filter(|piece| piece.seat == seat).count();
+    let is_end = matches!(&public.stage, Stage::Over(over) if over.after_ply == moment.after_ply);
+    let panels = Seat::ALL.into_iter().flat_map(|seat| {
+        // Before the end nobody has scored.
+        let state = match state(public, seat) {
+            scored @ State::Scored(_) if is_end => scored,
+            _ if moment.fallen.contains(seat) => State::Eliminated,
+            _ => State::Pieces(standing(seat)),
+        };
+        panel(public, names, (seat, state), language)
+    });
+    scene((Seat::South, language), moment.fallen, tiles, moment.last, &[], panels.collect())
+}
 
-    /// An example for the pages of rules: nobody sits at its board.
-    pub(super) fn lesson(
-        pieces: Vec<(Point, Seat, Face)>,
-        last: &'a LastPly,
-        marks: Vec<(Point, Mark)>,
-        language: Language,
-    ) -> Self {
-        let orientation = Orientation::board(Seat::South);
-        Self { orientation, language, pieces, last: Some(last), marks, fallen: SeatSet::NONE, panels: None }
-    }
-
-    /// Terrain with its coordinates, fallen arms, tiles, the last ply, marks, panels: each over the
-    /// one before.
-    pub(super) fn draw(&self) -> Canvas {
-        let mut canvas = terrain::ground(self.orientation.bottom());
-        for seat in self.fallen.iter() {
-            self.draw_fallen(&mut canvas, seat);
-        }
-        for (point, seat, face) in &self.pieces {
-            tile::stamp(&mut canvas, self.orientation.spot(*point), *seat, *face, self.language);
-        }
-        if let Some(last) = self.last {
-            mark::draw_last_ply(&mut canvas, self.orientation, last);
-        }
-        for (point, mark) in &self.marks {
-            mark::draw(&mut canvas, self.orientation, *point, *mark);
-        }
-        for (seat, panel) in self.panels.iter().flat_map(BySeat::iter) {
-            panel.clone().draw(&mut canvas, self.orientation.corner(seat), self.language);
-        }
-        canvas
-    }
-
-    /// An eliminated player's arm, greyed; pieces of others may still stand on it.
-    fn draw_fallen(&self, canvas: &mut Canvas, seat: Seat) {
-        let extent = self.orientation.extent(arm(seat));
-        canvas.wash(&terrain::plot(extent), Ink::ASH, 0.72);
-        let text = fallen_mark(self.language);
-        let size = self.language.pick(250.0, 250.0, 124.0);
-        font::wash(canvas, text, extent.middle(), Align::Middle, size, Ink::SLATE, 0.8);
-    }
+/// Fallen arms, tiles, the last ply, marks, panels: each over the one before.
+pub(super) fn scene(
+    (bottom, language): (Seat, Language),
+    fallen: SeatSet,
+    tiles: Vec<(Point, Seat, Face)>,
+    last: Option<&LastPly>,
+    marks: &[(Point, Mark)],
+    panels: Vec<Item>,
+) -> Scene {
+    let mut items: Vec<Item> = fallen.iter().map(Item::Fallen).collect();
+    items.extend(tiles.into_iter().map(|(point, seat, face)| Item::Tile(point, seat, face)));
+    items.extend(last.cloned().map(Item::Ply));
+    items.extend(marks.iter().map(|(point, mark)| Item::Mark(*point, *mark)));
+    items.extend(panels);
+    Scene { bottom, language, items }
 }
 
 /// Whose pieces stand where, and the flags shown; in deployment every ground is full
 /// (RULES 6.2, 6.3).
-fn public_pieces(view: &PublicView) -> Vec<(Point, Seat, Face)> {
+fn public_tiles(view: &PublicView) -> Vec<(Point, Seat, Face)> {
     let hidden = |seat, points: Points| points.iter().map(move |point| (point, seat, Face::Hidden));
     match &view.stage {
         Stage::Unbegun | Stage::Auction(_) | Stage::Over(_) => Vec::new(),
@@ -215,9 +155,27 @@ pub(super) fn acting(view: &PublicView) -> SeatSet {
     }
 }
 
-fn panel<'a>(view: &PublicView, names: &'a Names, seat: Seat, language: Language) -> Panel<'a> {
+fn panels(view: &PublicView, names: &Names, language: Language) -> Vec<Item> {
+    let of = |seat| panel(view, names, (seat, state(view, seat)), language);
+    Seat::ALL.into_iter().flat_map(of).collect()
+}
+
+fn panel(view: &PublicView, names: &Names, (seat, state): (Seat, State), language: Language) -> [Item; 2] {
     let player = &view.seats[seat];
-    let state = match &view.stage {
+    let presence = if player.is_absent { Presence::Absent } else { Presence::Present };
+    let turn = match state {
+        State::Eliminated => Turn::Out,
+        _ if acting(view).contains(seat) => Turn::Acting,
+        _ => Turn::Idle,
+    };
+    let plate = Card::Plate { seat, name: names.shown(seat, language).to_owned(), turn, presence };
+    let status = Card::Status { seat, role: player.role, state };
+    [plate, status].map(Item::Card)
+}
+
+fn state(view: &PublicView, seat: Seat) -> State {
+    let player = &view.seats[seat];
+    match &view.stage {
         Stage::Over(over) if over.scores.is_some() => {
             over.scores.map_or(State::Waiting, |scores| State::Scored(scores[seat]))
         }
@@ -226,14 +184,6 @@ fn panel<'a>(view: &PublicView, names: &'a Names, seat: Seat, language: Language
         Stage::Auction(auction) => last_call(&auction.calls, seat).map_or(State::Waiting, State::Called),
         Stage::Deployment(_) if player.has_marched => State::Marched,
         Stage::Deployment(_) | Stage::Battle(_) => State::Pieces(usize::from(player.pieces)),
-    };
-    Panel {
-        seat,
-        name: names.shown(seat, language).into(),
-        role: player.role,
-        state,
-        turn: if acting(view).contains(seat) { Turn::Acting } else { Turn::Idle },
-        presence: if player.is_absent { Presence::Absent } else { Presence::Present },
     }
 }
 

@@ -1,5 +1,7 @@
 //! A surface to draw on: one number of the palette for each pixel.
 
+use std::ops::Range;
+
 use ab_glyph_rasterizer::{Rasterizer, point};
 
 use super::encode;
@@ -7,16 +9,18 @@ use super::orientation::Spot;
 use super::palette::{Brush, Ink, Palette};
 use super::shape::Shape;
 
-/// A surface of pixels, each of a colour of the palette.
+/// A surface of pixels, each of a colour of the palette: a whole picture, or some rows of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Canvas {
     width: u32,
     height: u32,
+    /// The first of the picture's rows that it holds.
+    top: u32,
     /// Row by row from the top: numbers of the palette.
     pixels: Vec<u8>,
 }
 
-/// A small surface with smooth edges, made once and stamped often. Its rim is of one ink.
+/// A small surface with smooth edges and a shadow, made once and stamped often. Its rim is of one ink.
 #[derive(Clone, Debug)]
 pub struct Sprite {
     face: Canvas,
@@ -31,7 +35,20 @@ impl Canvas {
     /// A surface of one ink.
     pub fn filled(width: u32, height: u32, ink: Ink) -> Self {
         let number = Palette::get().number(ink);
-        Self { width, height, pixels: vec![number; (width * height) as usize] }
+        Self { width, height, top: 0, pixels: vec![number; (width * height) as usize] }
+    }
+
+    /// A copy of some of its rows. What is drawn on it is drawn as on the whole, where these rows
+    /// are concerned.
+    pub fn rows(&self, rows: Range<u32>) -> Self {
+        let wide = self.width as usize;
+        let pixels = self.pixels[rows.start as usize * wide..rows.end as usize * wide].to_vec();
+        Self { width: self.width, height: rows.end - rows.start, top: self.top + rows.start, pixels }
+    }
+
+    /// The picture's rows that it holds.
+    pub const fn span(&self) -> Range<u32> {
+        self.top..self.top + self.height
     }
 
     /// Width and height in pixels.
@@ -52,48 +69,60 @@ impl Canvas {
     /// Fills the shape with an ink of that opacity, 0 to 1.
     pub fn wash(&mut self, shape: &Shape, ink: Ink, opacity: f32) {
         let brush = Palette::get().brush(ink);
-        each_covered(shape, |x, y, coverage| self.blend(x, y, brush, coverage * opacity));
+        each_covered(shape, self.span(), |x, y, coverage| self.blend(x, y, brush, coverage * opacity));
     }
 
     /// Lays an ink over one pixel, in steps of a sixth; one outside the surface is left out.
     #[inline]
     pub fn blend(&mut self, x: i32, y: i32, brush: Brush, opacity: f32) {
-        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y)) else { return };
+        let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y - self.top as i32)) else { return };
         if x < self.width && y < self.height {
             let pixel = &mut self.pixels[(y * self.width + x) as usize];
             *pixel = brush.over(*pixel, opacity);
         }
     }
 
-    /// Lays a sprite over this surface, its upper left corner at `left`, `top`.
+    /// Lays a sprite over this surface, its upper left corner at `left`, `top`; rows that lie
+    /// outside are left out.
     ///
     /// # Panics
-    /// If the sprite reaches beyond the surface.
+    /// If the sprite reaches beyond the surface's sides.
     pub fn stamp(&mut self, sprite: &Sprite, left: u32, top: u32) {
-        let (wide, own) = (self.width as usize, sprite.face.width as usize);
-        let corner = top as usize * wide + left as usize;
-        for (row, &(from, to)) in sprite.spans.iter().enumerate() {
+        let own = sprite.face.width as usize;
+        for (row, line) in self.lines(top, sprite.face.height) {
+            let (from, to) = sprite.spans[row];
             let (from, to) = (usize::from(from), usize::from(to));
-            let line = &sprite.face.pixels[row * own + from..row * own + to];
-            self.pixels[corner + row * wide + from..corner + row * wide + to].copy_from_slice(line);
+            let face = &sprite.face.pixels[row * own + from..row * own + to];
+            line[left as usize + from..left as usize + to].copy_from_slice(face);
         }
         let brush = Palette::get().brush(sprite.rim);
         for &(column, row, opacity) in &sprite.edge {
-            let pixel = &mut self.pixels[corner + usize::from(row) * wide + usize::from(column)];
-            *pixel = brush.over(*pixel, opacity);
+            self.blend((left + u32::from(column)) as i32, (top + u32::from(row)) as i32, brush, opacity);
         }
     }
 
-    /// Copies another surface whole onto this one, its upper left corner at `left`, `top`.
+    /// Copies another surface whole onto this one, its upper left corner at `left`, `top`; rows that
+    /// lie outside are left out.
     ///
     /// # Panics
-    /// If the other reaches beyond this one.
+    /// If the other reaches beyond this one's sides.
     pub fn copy(&mut self, other: &Self, left: u32, top: u32) {
-        let (wide, own) = (self.width as usize, other.width as usize);
-        let corner = top as usize * wide + left as usize;
-        for (row, line) in other.pixels.chunks_exact(own).enumerate() {
-            self.pixels[corner + row * wide..][..own].copy_from_slice(line);
+        let own = other.width as usize;
+        for (row, line) in self.lines(top, other.height) {
+            line[left as usize..][..own].copy_from_slice(&other.pixels[row * own..][..own]);
         }
+    }
+
+    /// Those of so many rows from `top` on that it holds, each with its number among them.
+    fn lines(&mut self, top: u32, height: u32) -> impl Iterator<Item = (usize, &mut [u8])> {
+        let (from, to) = (top.max(self.top), (top + height).min(self.top + self.height));
+        let lines = self.pixels.chunks_exact_mut(self.width as usize);
+        let count = to.saturating_sub(from) as usize;
+        lines
+            .skip(from.saturating_sub(self.top) as usize)
+            .take(count)
+            .enumerate()
+            .map(move |(number, line)| (number + (from - top) as usize, line))
     }
 
     /// Half as wide and half as high, each pixel the nearest to the four that it stands for; an
@@ -110,7 +139,7 @@ impl Canvas {
                 pixels.push(palette.between([above[0], above[1], below[0], below[1]]));
             }
         }
-        Self { width, height, pixels }
+        Self { width, height, top: 0, pixels }
     }
 
     /// The surface as an indexed PNG in the fixed palette.
@@ -126,11 +155,16 @@ impl Canvas {
 
 impl Sprite {
     /// What was drawn on a surface first filled with the rim's ink, cut out along an outline
-    /// without holes or dents from side to side.
-    pub fn cut(face: Canvas, outline: &Shape, rim: Ink) -> Self {
+    /// without holes or dents from side to side. Its shadow, of the rim's ink, reaches so far below it
+    /// and has that opacity, 0 to 1.
+    pub fn cut(face: Canvas, outline: &Shape, rim: Ink, (below, opacity): (f32, f32)) -> Self {
         let mut spans = vec![(u16::MAX, 0); face.height as usize];
         let mut edge = Vec::new();
-        each_covered(outline, |x, y, coverage| {
+        let shadow = outline.moved(0.0, below);
+        each_covered(&shadow, face.span(), |x, y, coverage| {
+            edge.push((x as u16, y as u16, coverage * opacity));
+        });
+        each_covered(outline, face.span(), |x, y, coverage| {
             let (x, y) = (x as u16, y as u16);
             if coverage > 31.0 / 32.0 {
                 let span = &mut spans[usize::from(y)];
@@ -142,6 +176,8 @@ impl Sprite {
         for span in spans.iter_mut().filter(|span| span.0 >= span.1) {
             *span = (0, 0);
         }
+        // No shadow falls on the face.
+        edge.retain(|(x, y, _)| !(spans[usize::from(*y)].0..spans[usize::from(*y)].1).contains(x));
         Self { face, rim, spans, edge }
     }
 
@@ -151,23 +187,41 @@ impl Sprite {
     }
 }
 
-/// Calls for each pixel that the shape covers, with how much of it, up to 1.
-fn each_covered(shape: &Shape, mut paint: impl FnMut(i32, i32, f32)) {
+/// Calls for each pixel of those rows that the shape covers, with how much of it, up to 1.
+fn each_covered(shape: &Shape, rows: Range<u32>, mut paint: impl FnMut(i32, i32, f32)) {
     let spots = || shape.outlines.iter().flatten();
     let least = |of: fn(&Spot) -> f32| spots().map(of).fold(f32::MAX, f32::min).floor();
     let most = |of: fn(&Spot) -> f32| spots().map(of).fold(f32::MIN, f32::max).ceil();
     if shape.outlines.is_empty() {
         return;
     }
-    let (left, top) = (least(|spot| spot.x), least(|spot| spot.y));
-    let (right, bottom) = (most(|spot| spot.x), most(|spot| spot.y));
+    let (left, right) = (least(|spot| spot.x), most(|spot| spot.x));
+    let (top, bottom) =
+        (least(|spot| spot.y).max(rows.start as f32), most(|spot| spot.y).min(rows.end as f32));
+    if top >= bottom {
+        return;
+    }
     // One pixel of room at each side: the rasterizer writes beside its last column.
-    let (width, height) = ((right - left) as usize + 2, (bottom - top) as usize + 2);
+    let (width, height) = ((right - left) as usize + 2, (bottom - top) as usize + 1);
     let mut raster = Rasterizer::new(width, height);
     for outline in &shape.outlines {
         let next = outline.iter().cycle().skip(1);
         for (a, b) in outline.iter().zip(next) {
-            raster.draw_line(point(a.x - left, a.y - top), point(b.x - left, b.y - top));
+            if a.y.max(b.y) > top && a.y.min(b.y) < bottom {
+                // What a line covers in one row does not depend on the others.
+                let at = |y: f32| {
+                    let share = (y - a.y) / (b.y - a.y);
+                    point(a.x + (b.x - a.x) * share - left, y - top)
+                };
+                let end = |spot: &Spot| {
+                    if (top..=bottom).contains(&spot.y) {
+                        point(spot.x - left, spot.y - top)
+                    } else {
+                        at(spot.y.clamp(top, bottom))
+                    }
+                };
+                raster.draw_line(end(a), end(b));
+            }
         }
     }
     raster.for_each_pixel_2d(|x, y, coverage| {

@@ -55,14 +55,18 @@ fn draw_piece(
 ) {
     let (spot, cell) = (orientation.spot(point), orientation.cell());
     tile::draw_blank(canvas, spot, cell, seat);
-    // A house has no room under its roof.
-    let (label_y, name_y) = match seat {
-        Seat::North => (0.005, 0.29),
-        Seat::South | Seat::East | Seat::West => (-0.13, 0.22),
+    // Where the label and the point's name stand and how large they are, as shares of the cell: a house has no
+    // room under its roof, a disc little at its top and bottom.
+    let (label_y, label_size, name_y, name_size) = match seat {
+        Seat::South => (-0.13, 0.38, 0.235, 0.26),
+        Seat::East => (-0.12, 0.35, 0.23, 0.25),
+        Seat::North => (-0.005, 0.37, 0.295, 0.25),
+        Seat::West => (-0.105, 0.32, 0.205, 0.23),
     };
     let label = Spot { x: spot.x, y: spot.y + cell * label_y };
     let name = Spot { x: spot.x, y: spot.y + cell * name_y };
-    let size = language.pick(0.33, 0.33, 0.27) * cell;
+    // English labels have up to five letters.
+    let size = language.pick(1.0, 1.0, 0.77) * label_size * cell;
     font::write(canvas, kind_label(kind, language), label, Align::Middle, size, tile::text_ink(seat));
-    font::write(canvas, &point.to_string(), name, Align::Middle, cell * 0.24, tile::text_ink(seat));
+    font::write(canvas, &point.to_string(), name, Align::Middle, cell * name_size, tile::text_ink(seat));
 }

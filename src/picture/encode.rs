@@ -1,57 +1,55 @@
 //! Surfaces to indexed PNGs, band by band.
 //!
 //! A PNG's pixels are one zlib stream. Here each band of rows is compressed by itself, from a state
-//! that knows nothing of what came before, and flushed to a whole byte, so that its bytes stand for themselves wherever they follow, and lies in an IDAT chunk of
-//! its own; the stream's checksum is combined from those of the bands. A band that was compressed
-//! before, for whichever picture, is copied: the next picture of a view costs its changed bands.
+//! that knows nothing of what came before, and flushed to a whole byte, so that its bytes stand for
+//! themselves wherever they follow; it lies in an IDAT chunk of its own, and the stream's checksum is
+//! combined from those of the bands. So a band that was compressed before can be copied.
 
-use std::collections::hash_map::RandomState;
-use std::hash::BuildHasher as _;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::io::Write as _;
+use std::sync::{Mutex, PoisonError};
 
+use flate2::write::ZlibEncoder;
 use flate2::{Compress, Compression, FlushCompress, Status};
-use xxhash_rust::xxh3::xxh3_128_with_seed;
 
-use super::cache::Cache;
 use super::canvas::Canvas;
 use super::palette::Palette;
 
-/// Of zlib's levels the one that keeps a fogged board below 60 KB in the least time.
+/// Of zlib's levels the one that keeps a board's picture small enough in the least time.
 const LEVEL: u32 = 5;
-/// Rows of a band: fewer make a picture larger, more make the next one slower.
-const ROWS: usize = 34;
-/// Bytes of compressed bands that are kept: those of about 400 boards.
-const KEPT: usize = 24 << 20;
 
-/// A band as its picture holds it.
-struct Band {
+/// Some rows of a picture as its PNG holds them.
+#[derive(Debug)]
+pub struct Band {
     /// The whole IDAT chunk.
     chunk: Vec<u8>,
-    /// The Adler-32 checksum of what is compressed in it.
+    /// The Adler-32 checksum of what is compressed in it, and how much that is.
     checksum: u32,
+    raw: usize,
 }
 
-/// A band's width in pixels, and a hash of all its pixels; 128 bits leave no room for chance.
-type Key = (u32, u128);
+impl Band {
+    /// Compresses a surface. The same surface gives the same bytes.
+    pub fn of(canvas: &Canvas) -> Self {
+        let mut press = Press::take();
+        let band = press.band(canvas.pixels(), canvas.size().0 as usize);
+        press.put_back();
+        band
+    }
 
-static BANDS: LazyLock<Cache<Key, Band>> = LazyLock::new(|| Cache::new(KEPT));
-/// Nobody outside can make pixels that hash alike.
-static SEED: LazyLock<u64> = LazyLock::new(|| RandomState::new().hash_one(0));
+    /// How many bytes it takes.
+    pub fn bytes(&self) -> usize {
+        self.chunk.len() + size_of::<Self>()
+    }
+}
 
 /// The surface as an indexed PNG in the fixed palette. The same surface gives the same bytes.
 pub fn png(canvas: &Canvas) -> Vec<u8> {
-    encode(canvas, &BANDS)
-}
-
-/// Forgets every band that was compressed before, so that benches can draw as if for the first
-/// time.
-#[doc(hidden)]
-pub fn forget_bands() {
-    BANDS.clear();
-}
-
-fn encode(canvas: &Canvas, kept: &Cache<Key, Band>) -> Vec<u8> {
     let (width, height) = canvas.size();
+    png_of_bands(width, height, [&Band::of(canvas)])
+}
+
+/// A picture of that width and height in pixels from its bands, the uppermost first.
+pub fn png_of_bands<'a>(width: u32, height: u32, bands: impl IntoIterator<Item = &'a Band>) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(96 * 1024);
     bytes.extend(b"\x89PNG\r\n\x1a\n");
     let [size_x, size_y] = [width, height].map(u32::to_be_bytes);
@@ -60,24 +58,29 @@ fn encode(canvas: &Canvas, kept: &Cache<Key, Band>) -> Vec<u8> {
     push_chunk(&mut bytes, *b"PLTE", &Palette::get().bytes());
     // Deflate with a window of 32 KB.
     push_chunk(&mut bytes, *b"IDAT", &[0x78, 0x9C]);
-    let mut press = None;
     let mut checksum = 1;
-    for rows in canvas.pixels().chunks(ROWS * width as usize) {
-        let key = (width, xxh3_128_with_seed(rows, *SEED));
-        let band = kept.get(&key).unwrap_or_else(|| {
-            let band = Arc::new(press.get_or_insert_with(Press::take).band(rows, width as usize));
-            kept.put(key, Arc::clone(&band), band.chunk.len() + size_of::<(Key, Band)>());
-            band
-        });
+    for band in bands {
         bytes.extend(&band.chunk);
-        let raw = rows.len() + rows.len() / width as usize;
-        checksum = combined(checksum, band.checksum, raw);
-    }
-    if let Some(press) = press {
-        press.put_back();
+        checksum = combined(checksum, band.checksum, band.raw);
     }
     // A last block without contents ends the stream.
     push_chunk(&mut bytes, *b"IDAT", &[&[0x03, 0x00][..], &checksum.to_be_bytes()].concat());
+    push_chunk(&mut bytes, *b"IEND", &[]);
+    bytes
+}
+
+/// Three bytes a pixel, red, green and blue, as a PNG.
+pub fn png_of_colours(width: u32, height: u32, colours: &[u8]) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    bytes.extend(b"\x89PNG\r\n\x1a\n");
+    let [size_x, size_y] = [width, height].map(u32::to_be_bytes);
+    push_chunk(&mut bytes, *b"IHDR", &[&size_x[..], &size_y, &[8, 2, 0, 0, 0]].concat());
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::new(LEVEL));
+    for row in colours.chunks_exact(3 * width as usize) {
+        zlib.write_all(&[0]).and_then(|()| zlib.write_all(row)).expect("writing to memory does not fail");
+    }
+    let packed = zlib.finish().expect("writing to memory does not fail");
+    push_chunk(&mut bytes, *b"IDAT", &packed);
     push_chunk(&mut bytes, *b"IEND", &[]);
     bytes
 }
@@ -123,7 +126,7 @@ impl Press {
         debug_assert!(matches!(status, Ok(Status::Ok)) && self.compress.total_in() == self.raw.len() as u64);
         let mut chunk = Vec::with_capacity(self.pressed.len() + 12);
         push_chunk(&mut chunk, *b"IDAT", &self.pressed);
-        Band { chunk, checksum: simd_adler32::adler32(&self.raw.as_slice()) }
+        Band { chunk, checksum: simd_adler32::adler32(&self.raw.as_slice()), raw: self.raw.len() }
     }
 }
 
@@ -186,12 +189,12 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_after_others_has_the_same_bytes_as_one_made_afresh() {
-        let kept = Cache::new(1 << 20);
-        for discs in 0..12 {
-            let canvas = canvas(discs);
-            let fresh = encode(&canvas, &Cache::new(0));
-            assert!(encode(&canvas, &kept) == fresh && encode(&canvas, &kept) == fresh, "{discs} discs");
+    fn a_picture_of_bands_reads_back_as_one_whole() {
+        let canvas = canvas(12);
+        for cuts in [&[0, 250][..], &[0, 1, 250], &[0, 17, 100, 101, 249, 250]] {
+            let bands: Vec<Band> =
+                cuts.windows(2).map(|ends| Band::of(&canvas.rows(ends[0]..ends[1]))).collect();
+            assert!(read(&png_of_bands(333, 250, &bands)) == canvas.pixels(), "{cuts:?}");
         }
     }
 

@@ -2,7 +2,7 @@
 
 use super::Picture;
 use super::alt;
-use super::board::Scene;
+use super::board::scene;
 use super::canvas::Canvas;
 use super::font::{self, Align};
 use super::hand::draw_card;
@@ -13,7 +13,7 @@ use super::shape::Shape;
 use super::tile::Face;
 use super::vocabulary::{Language, kind_name};
 use crate::rules::board::Riding;
-use crate::rules::{Board, Kind, Outcome, Point, Points, Seat};
+use crate::rules::{Board, Kind, Outcome, Point, Points, Seat, SeatSet};
 use crate::view::LastPly;
 
 const COLUMNS: usize = 5;
@@ -78,7 +78,8 @@ pub fn riding(language: Language) -> Picture {
     // The engineer is shown where it has come to, as after every ply.
     let pieces = [straight, to].into_iter().zip([Kind::Colonel, Kind::Engineer]);
     let pieces = pieces.map(|(point, kind)| (point, Seat::South, Face::Kind(kind))).collect();
-    let mut canvas = Scene::lesson(pieces, &last, marks, language).draw();
+    let bottom = (Seat::South, language);
+    let mut canvas = scene(bottom, SeatSet::NONE, pieces, Some(&last), &marks, Vec::new()).draw();
     let orientation = Orientation::board(Seat::South);
     let captions = [(Seat::South, Kind::Colonel), (Seat::West, Kind::Engineer)];
     for (corner, kind) in captions {
@@ -94,7 +95,8 @@ fn draw_caption(canvas: &mut Canvas, middle: Spot, kind: Kind, language: Languag
     } else {
         language.pick("直走、過彎道", "直走、过弯道", "straight, curves")
     };
-    canvas.fill(&Shape::rounded(middle, (160.0, 92.0), 16.0), Ink::PANEL);
+    canvas.fill(&Shape::rounded(middle, (160.0, 88.0), 16.0), Ink::EDGE);
+    canvas.fill(&Shape::rounded(middle, (158.0, 86.0), 14.0), Ink::PANEL);
     for (text, up) in [(kind_name(kind, language), -36.0), (how, 40.0)] {
         let size = [52.0, 44.0, 36.0].into_iter().find(|size| font::width_of(text, *size) <= 290.0);
         let spot = Spot { x: middle.x, y: middle.y + up };

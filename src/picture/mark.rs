@@ -10,7 +10,7 @@ use crate::rules::{Outcome, Point};
 use crate::view::LastPly;
 
 /// A mark on a point.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mark {
     /// An own piece that can move: a triangle in its corner.
     Movable,
@@ -59,7 +59,8 @@ pub fn draw_last_ply(canvas: &mut Canvas, orientation: Orientation, last: &LastP
 /// A badge on the target: nothing for a mere move, a tick for a won attack, a cross for a lost
 /// one, a large cross where both are gone, a flag where one fell.
 fn draw_outcome(canvas: &mut Canvas, spot: Spot, cell: f32, outcome: Outcome) {
-    let corner = Spot { x: spot.x + cell * 0.3, y: spot.y - cell * 0.3 };
+    // Like all marks it stays inside its cell.
+    let corner = Spot { x: spot.x + cell * 0.25, y: spot.y - cell * 0.25 };
     match outcome {
         Outcome::Moved => {}
         Outcome::AttackerWon => badge(canvas, corner, cell * 0.2, |at| tick(at, cell * 0.2)),
@@ -103,7 +104,7 @@ pub fn draw(canvas: &mut Canvas, orientation: Orientation, point: Point, mark: M
     let (spot, cell) = (orientation.spot(point), orientation.cell());
     match mark {
         Mark::Movable => {
-            let half = tile::half_of(cell) + cell * 0.045;
+            let half = tile::half_of(cell) + cell * 0.033;
             let leg = cell * 0.45;
             let corner = |inset: f32, leg: f32| {
                 let (x, y) = (spot.x + half - inset, spot.y - half + inset);
@@ -137,7 +138,7 @@ fn frame(canvas: &mut Canvas, spot: Spot, cell: f32, ink: Ink, width: f32) {
             cell * 0.04,
         ))
     };
-    let half = cell * 0.53;
+    let half = cell * 0.49;
     let edge = cell * 0.022;
     canvas.fill(&ring(half, width + 2.0 * edge), Ink::DARK);
     canvas.fill(&ring(half - edge, width), ink);
@@ -153,9 +154,9 @@ fn brackets(canvas: &mut Canvas, spot: Spot, cell: f32) {
         }
         all
     };
-    let half = cell * 0.47;
-    canvas.fill(&corners(half, cell * 0.15, cell * 0.26), Ink::PAPER);
-    canvas.fill(&corners(half, cell * 0.095, cell * 0.26), Ink::GREEN);
+    let half = cell * 0.425;
+    canvas.fill(&corners(half, cell * 0.13, cell * 0.24), Ink::PAPER);
+    canvas.fill(&corners(half, cell * 0.085, cell * 0.24), Ink::GREEN);
 }
 
 #[cfg(test)]

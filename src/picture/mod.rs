@@ -1,11 +1,11 @@
-//! Views to pixels and to words: board, hand, deployment.
+//! Views to pixels and to words: board, hand, deployment, replay, lessons, score curves.
 //!
 //! Each picture comes with its alternative text, made from the same view and nothing else: what a
 //! viewer may not know cannot change a byte of either (RULES 15.3). Static ground and tiles are
-//! drawn once and copied; pictures are indexed PNGs in one fixed palette, of which only bands of rows
-//! that were not seen before are compressed. What is kept: four empty boards of 1.2 MB, made when
-//! first seen from their seat, 204 tiles of 5 KB, at most 8 MB of panels and 24 MB of compressed
-//! bands, 38 MB in all.
+//! drawn once and copied; pictures are indexed PNGs in one fixed palette. A board is a list of items, and a
+//! band of its rows is known by the items that touch it: only bands that look otherwise than any before are
+//! drawn and compressed. What is kept: four empty boards of 1.2 MB, made when first seen from their seat,
+//! 204 tiles of 7 KB, at most 4 MB of panels and 24 MB of compressed bands, 35 MB in all.
 //!
 //! Drawing takes milliseconds of one core and never waits; at a busy table it belongs on a thread
 //! that may block.
@@ -15,6 +15,7 @@ mod board;
 mod cache;
 mod canvas;
 mod coordinates;
+mod curve;
 mod deployment;
 mod encode;
 mod font;
@@ -26,7 +27,9 @@ mod orientation;
 mod palette;
 mod panel;
 mod replay;
+mod scene;
 mod shape;
+mod sheet;
 mod terrain;
 mod tile;
 #[cfg(test)]
@@ -35,15 +38,17 @@ mod vocabulary;
 
 pub use alt::ALT_LIMIT;
 pub use board::{open_board, player_board, public_board};
+pub use curve::{CURVE_GAMES, score_curve};
 pub use deployment::deployment;
-#[doc(hidden)]
-pub use encode::forget_bands;
 pub use font::has_glyphs;
 pub use hand::hand;
 pub use lesson::{order_of_pieces, riding};
 pub use names::Names;
 pub use orientation::{BOARD_SIZE, Extent, Orientation, Spot};
 pub use replay::replay;
+#[doc(hidden)]
+pub use scene::forget_bands;
+pub use sheet::{Exhibit, contact_sheet};
 pub use vocabulary::{
     Language, drawn_characters, kind_character, kind_label, kind_mark, kind_name, seat_name,
 };

@@ -1,5 +1,7 @@
 //! Where the board's points lie in a picture.
 
+use std::ops::Range;
+
 use crate::rules::board::{arm, arm_of};
 use crate::rules::{Point, Points, Role, Seat, ground};
 
@@ -45,6 +47,24 @@ const BOARD_CELL: u16 = 59;
 const GROUND_CELL: u16 = 116;
 /// From a ground's outermost points to the picture's edge, in pixels.
 const GROUND_MARGIN: u16 = 74;
+
+/// How many pixels lie above the first row's cells.
+const ABOVE: u32 = (BOARD_SIZE - 17 * BOARD_CELL as u32) / 2 + 1;
+
+/// The rows of a board's picture in bands, which are drawn and compressed one by one: what lies
+/// above the cells, each row of cells, and what lies below, with no gap between. A ply along a row
+/// changes one band.
+pub const BANDS: [Range<u32>; 19] = {
+    let mut bands = [const { 0..0 }; 19];
+    let mut band = 0;
+    while band < bands.len() {
+        let start = if band == 0 { 0 } else { ABOVE + (band as u32 - 1) * BOARD_CELL as u32 };
+        let end = if band == 18 { BOARD_SIZE } else { ABOVE + band as u32 * BOARD_CELL as u32 };
+        bands[band] = start..end;
+        band += 1;
+    }
+    bands
+};
 
 impl Orientation {
     /// The whole board with that seat's arm at the bottom.
@@ -161,8 +181,9 @@ impl Orientation {
         let (x, y) = (own.x - middle.x, own.y - middle.y);
         // A quarter turn on, the corner lies between this arm and the next.
         let (right_x, right_y) = (x + y, y - x);
-        let inset = 366.0;
-        Spot { x: middle.x + right_x.signum() * inset, y: middle.y + right_y.signum() * inset }
+        // Its rows begin where those of cells do.
+        let inset = (366.0, 354.0);
+        Spot { x: middle.x + right_x.signum() * inset.0, y: middle.y + right_y.signum() * inset.1 }
     }
 }
 
@@ -225,6 +246,19 @@ mod tests {
         }
         assert_eq!(way("G6", "G7").len(), 2);
         assert_eq!(way("H3", "I4").len(), 2);
+    }
+
+    #[test]
+    fn each_row_of_cells_has_a_band_of_its_own() {
+        for (above, below) in BANDS.iter().zip(&BANDS[1..]) {
+            assert_eq!(above.end, below.start);
+        }
+        assert_eq!((BANDS[0].start, BANDS[18].end), (0, BOARD_SIZE));
+        for point in Point::all() {
+            let y = Orientation::board(Seat::South).spot(point).y as u32;
+            let band = BANDS.iter().find(|band| band.contains(&y)).unwrap();
+            assert_eq!((band.end - band.start, y - band.start), (59, 29), "{point}");
+        }
     }
 
     #[test]

@@ -52,9 +52,11 @@ impl Ink {
     /// Characters that matter no more.
     pub const SLATE: Self = Self([0x4A, 0x47, 0x41]);
     /// Panels.
-    pub const PANEL: Self = Self([0xCB, 0xBB, 0x92]);
+    pub const PANEL: Self = Self([0xEA, 0xDE, 0xBF]);
+    /// Edges of panels and of the picture.
+    pub const EDGE: Self = Self([0xA8, 0x8E, 0x5C]);
 
-    const ALL: [Self; 23] = [
+    const ALL: [Self; 24] = [
         Self::PARCHMENT,
         Self::FIELD,
         Self::PAPER,
@@ -78,10 +80,11 @@ impl Ink {
         Self::ASH,
         Self::SLATE,
         Self::PANEL,
+        Self::EDGE,
     ];
 
     /// Inks that meet at an edge.
-    const MEETING: [(Self, Self); 45] = [
+    const MEETING: [(Self, Self); 53] = [
         (Self::PARCHMENT, Self::DARK),
         (Self::PARCHMENT, Self::FIELD),
         (Self::PARCHMENT, Self::RAIL),
@@ -127,6 +130,14 @@ impl Ink {
         (Self::ASH, Self::DARK),
         (Self::ASH, Self::ROAD),
         (Self::FIELD, Self::ASH),
+        (Self::PARCHMENT, Self::EDGE),
+        (Self::FIELD, Self::EDGE),
+        (Self::PANEL, Self::EDGE),
+        (Self::ROAD, Self::DARK),
+        (Self::PANEL, Self::VERMILION),
+        (Self::PANEL, Self::BLUE),
+        (Self::CAMP, Self::DARK),
+        (Self::PARCHMENT, Self::PAPER),
     ];
 
     /// The ink so far on the way to another, 0 to 255.
@@ -163,9 +174,9 @@ pub struct Brush {
     mixed: &'static [u8],
 }
 
-/// Steps of opacity between nothing and all: edges stay smooth, and pictures are a sixth smaller than
-/// with sixteen.
-const STEPS: usize = 6;
+/// Steps of opacity between nothing and all: edges stay smooth, and pictures are a quarter smaller
+/// than with sixteen.
+const STEPS: usize = 4;
 
 impl Brush {
     /// What is seen where the ink covers that much of a pixel, 0 to 1.
@@ -230,7 +241,7 @@ impl Palette {
     fn mix() -> Self {
         let mut colours = Ink::ALL.to_vec();
         for (one, other) in Ink::MEETING {
-            colours.extend([51, 102, 153, 204, 230].map(|share| one.towards(other, share)));
+            colours.extend([64, 128, 191].map(|share| one.towards(other, share)));
         }
         let mut nearest = vec![0; 1 << 15];
         let mid = |bits: usize| ((bits & 31) << 3 | 4) as u8;
@@ -302,6 +313,8 @@ mod tests {
             (Ink::PAPER, Ink::DARK),
             (Ink::PAPER, Ink::ARROW),
             (Ink::SLATE, Ink::ASH),
+            (Ink::DARK, Ink::AMBER),
+            (Ink::BLUE, Ink::PARCHMENT),
         ] {
             let (one, other) = (luminance(text), luminance(ground));
             let contrast = (one.max(other) + 0.05) / (one.min(other) + 0.05);

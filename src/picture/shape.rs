@@ -53,17 +53,21 @@ impl Shape {
         shape
     }
 
-    /// A line that ends square, each of its pieces a rectangle.
+    /// A line that ends square; where it bends, its sides bend with it.
     pub fn band(way: &[Spot], width: f32) -> Self {
-        let mut shape = Self::default();
-        for ends in way.windows(2) {
-            let (a, b) = (ends[0], ends[1]);
-            let length = distance(a, b).max(f32::EPSILON);
-            let (x, y) = ((b.y - a.y) / length * width / 2.0, (a.x - b.x) / length * width / 2.0);
-            let corners = [(a.x + x, a.y + y), (b.x + x, b.y + y), (b.x - x, b.y - y), (a.x - x, a.y - y)];
-            shape = shape.with(Self::polygon(corners));
-        }
-        shape
+        let Some(headings) = headings(way) else { return Self::default() };
+        let side = |half: f32| {
+            way.iter().zip(&headings).map(move |(spot, (x, y))| (spot.x - y * half, spot.y + x * half))
+        };
+        let (left, right): (Vec<_>, Vec<_>) = (side(width / 2.0).collect(), side(-width / 2.0).collect());
+        Self::polygon(left.into_iter().chain(right.into_iter().rev()))
+    }
+
+    /// The shape so far to the right and down.
+    #[must_use]
+    pub fn moved(&self, right: f32, down: f32) -> Self {
+        let moved = |spot: &Spot| Spot { x: spot.x + right, y: spot.y + down };
+        Self { outlines: self.outlines.iter().map(|outline| outline.iter().map(moved).collect()).collect() }
     }
 
     /// Both shapes.
@@ -96,6 +100,27 @@ impl Shape {
 /// The angle of that many corners of a circle.
 fn turn_of(corners: u16) -> f32 {
     std::f32::consts::TAU * f32::from(corners) / f32::from(CIRCLE_CORNERS)
+}
+
+/// At each spot of a way where it is heading, as right and down: between where it came from and
+/// where it goes, so much longer than one that a line's sides keep their distance. None for less than
+/// two spots.
+fn headings(way: &[Spot]) -> Option<Vec<(f32, f32)>> {
+    let steps: Vec<(f32, f32)> = way
+        .windows(2)
+        .map(|ends| {
+            let length = distance(ends[0], ends[1]).max(f32::EPSILON);
+            ((ends[1].x - ends[0].x) / length, (ends[1].y - ends[0].y) / length)
+        })
+        .collect();
+    let (first, last) = (*steps.first()?, *steps.last()?);
+    let between = steps.windows(2).map(|pair| {
+        let (x, y) = (pair[0].0 + pair[1].0, pair[0].1 + pair[1].1);
+        // Half the squared length of the sum; where a way turns back there is no side to keep.
+        let share = (x * x + y * y).max(0.5) / 2.0;
+        (x / share, y / share)
+    });
+    Some(std::iter::once(first).chain(between).chain([last]).collect())
 }
 
 /// How far two spots lie apart, in pixels.

@@ -12,7 +12,9 @@ use crate::rules::board::{arm, centre};
 use crate::rules::{Board, Point, Points, Seat, Terrain};
 
 /// The width of the line about an arm in pixels.
-const BORDER: f32 = 3.0;
+const BORDER: f32 = 4.0;
+/// How round the corners of an arm are, in pixels.
+const CORNER: f32 = 9.0;
 
 /// By whose arm lies at the bottom: the whole empty board; four pictures of 1.2 MB at most.
 static GROUNDS: [LazyLock<Canvas>; 4] = [
@@ -22,28 +24,40 @@ static GROUNDS: [LazyLock<Canvas>; 4] = [
     LazyLock::new(|| draw_ground(Orientation::board(Seat::West))),
 ];
 
-/// A fresh copy of the whole empty board with that seat's arm at the bottom.
-pub fn ground(bottom: Seat) -> Canvas {
-    GROUNDS[bottom.index()].clone()
+/// The whole empty board with that seat's arm at the bottom.
+pub fn ground(bottom: Seat) -> &'static Canvas {
+    &GROUNDS[bottom.index()]
 }
 
 fn draw_ground(orientation: Orientation) -> Canvas {
     let (width, height) = orientation.size();
     let mut canvas = Canvas::filled(width, height, Ink::PARCHMENT);
     let inner = orientation.extent(centre());
-    let half = (inner.max.x - inner.min.x) / 2.0;
-    canvas.fill(&Shape::rounded(inner.middle(), (half, half), 1.0), Ink::FIELD);
+    let middle = orientation.middle();
     for seat in Seat::ALL {
+        // The four arms and the centre are one ground: an arm's fourth side lies under the centre.
         let mut extent = orientation.extent(arm(seat));
+        let own = extent.middle();
+        let towards =
+            |own: f32, middle: f32| if (own - middle).abs() < 1.0 { 0.0 } else { (middle - own).signum() };
+        let (right, down) =
+            (towards(own.x, middle.x) * 2.0 * CORNER, towards(own.y, middle.y) * 2.0 * CORNER);
+        extent.min.x += right.min(0.0);
+        extent.max.x += right.max(0.0);
+        extent.min.y += down.min(0.0);
+        extent.max.y += down.max(0.0);
         let outer = plot(extent);
+        canvas.wash(&outer.moved(0.0, 4.0), Ink::EDGE, 0.5);
         canvas.fill(&outer, Ink::FIELD);
         // A line in the seat's colour tells whose an empty arm is.
-        extent.min.x += BORDER;
-        extent.min.y += BORDER;
-        extent.max.x -= BORDER;
-        extent.max.y -= BORDER;
-        canvas.wash(&outer.without(plot(extent)), tile::fill_ink(seat), 0.55);
+        let inset = Extent {
+            min: Spot { x: extent.min.x + BORDER, y: extent.min.y + BORDER },
+            max: Spot { x: extent.max.x - BORDER, y: extent.max.y - BORDER },
+        };
+        canvas.wash(&outer.without(plot(inset)), tile::fill_ink(seat), 0.67);
     }
+    let half = (inner.max.x - inner.min.x) / 2.0;
+    canvas.fill(&Shape::rounded(inner.middle(), (half, half), 0.0), Ink::FIELD);
     draw(&mut canvas, orientation);
     // Outside the arms nothing is ever drawn over them.
     coordinates::draw(&mut canvas, orientation);
@@ -53,7 +67,7 @@ fn draw_ground(orientation: Orientation) -> Canvas {
 /// The plot of ground under an arm.
 pub fn plot(extent: Extent) -> Shape {
     let half = ((extent.max.x - extent.min.x) / 2.0, (extent.max.y - extent.min.y) / 2.0);
-    Shape::rounded(extent.middle(), half, 9.0)
+    Shape::rounded(extent.middle(), half, CORNER)
 }
 
 /// Draws the lines and points of everything that the orientation shows.

@@ -11,7 +11,7 @@ use super::vocabulary::{Language, kind_mark, seat_mark};
 use crate::rules::{Kind, Seat};
 
 /// What a piece's upper side shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Face {
     /// Nothing of its kind.
     Hidden,
@@ -23,6 +23,9 @@ pub enum Face {
 
 /// Half the width of a tile, as a share of its cell: it stays inside.
 const HALF: f32 = 0.455;
+
+/// How far below a tile its shadow reaches, in pixels, and how dark it is, 0 to 1.
+const SHADOW: (f32, f32) = (2.0, 0.34);
 
 impl Face {
     /// How many faces there are.
@@ -65,7 +68,7 @@ static SPRITES: LazyLock<Vec<Sprite>> = LazyLock::new(|| {
             for face in (0..Face::COUNT).map(Face::from_index) {
                 let mut drawn = Canvas::filled(side, side, Ink::DARK);
                 draw(&mut drawn, middle, cell, seat, face, language);
-                sprites.push(Sprite::cut(drawn, &outline(middle, half_of(cell), seat), Ink::DARK));
+                sprites.push(Sprite::cut(drawn, &outline(middle, half_of(cell), seat), Ink::DARK, SHADOW));
             }
         }
     }

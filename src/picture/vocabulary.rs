@@ -137,8 +137,8 @@ pub(super) const fn role_name(role: Role, language: Language) -> &'static str {
 /// Declarer or defender, as a panel shows it.
 pub(super) const fn role_mark(role: Role, language: Language) -> &'static str {
     match role {
-        Role::Declarer => language.pick("莊", "庄", "Decl."),
-        Role::Defender => language.pick("閒", "闲", "Def."),
+        Role::Declarer => language.pick("莊家", "庄家", "Declarer"),
+        Role::Defender => language.pick("閒家", "闲家", "Defender"),
     }
 }
 
@@ -149,6 +149,16 @@ pub(super) const fn call_name(call: Call, language: Language) -> &'static str {
         Call::One => contract_name(Contract::One, language),
         Call::Two => contract_name(Contract::Two, language),
         Call::Three => contract_name(Contract::Three, language),
+    }
+}
+
+/// A call, as a panel shows it.
+pub(super) const fn call_mark(call: Call, language: Language) -> &'static str {
+    match call {
+        Call::Pass => language.pick("不叫", "不叫", "passed"),
+        Call::One => language.pick("滅一家", "灭一家", "called 1"),
+        Call::Two => language.pick("滅二家", "灭二家", "called 2"),
+        Call::Three => language.pick("滅三家", "灭三家", "called 3"),
     }
 }
 
@@ -168,7 +178,7 @@ pub(super) const fn fallen_mark(language: Language) -> &'static str {
 
 /// What an absent player's panel shows.
 pub(super) const fn absent_mark(language: Language) -> &'static str {
-    language.pick("缺", "缺", "Away")
+    language.pick("暫離", "暂离", "away")
 }
 
 /// What the panel of a player who has marched shows (RULES 6.1).
@@ -178,12 +188,39 @@ pub(super) const fn marched_mark(language: Language) -> &'static str {
 
 /// How many pieces are left, as a panel shows it.
 pub(super) fn pieces_left(pieces: usize, language: Language) -> String {
-    format!("{}{pieces}", language.pick("剩", "剩", ""))
+    match language {
+        Language::TraditionalChinese | Language::SimplifiedChinese => format!("剩 {pieces}"),
+        Language::English => format!("{pieces} left"),
+    }
+}
+
+/// Points won or lost, with their sign.
+pub(super) fn points_mark(points: i64) -> String {
+    if points == 0 {
+        return "0".to_owned();
+    }
+    format!("{points:+}").replace('-', "−")
+}
+
+/// A number short enough for an edge of a picture: whole up to six digits, with commas; else its three
+/// first digits and a power of ten.
+pub(super) fn number_mark(number: i128) -> String {
+    let sign = if number < 0 { "−" } else { "" };
+    let digits = number.unsigned_abs().to_string();
+    if digits.len() > 6 {
+        let (first, rest) = digits.split_at(1);
+        return format!("{sign}{first}.{}e{}", &rest[..2], digits.len() - 1);
+    }
+    let grouped = match digits.len().checked_sub(3).filter(|thousands| *thousands > 0) {
+        Some(thousands) => format!("{},{}", &digits[..thousands], &digits[thousands..]),
+        None => digits,
+    };
+    format!("{sign}{grouped}")
 }
 
 /// Every character that pictures may show, but for those of players' names.
 pub fn drawn_characters() -> Vec<char> {
-    let mut texts: Vec<String> = vec!["ABCDEFGHIJKLMNOPQ0123456789+-−… ".to_owned()];
+    let mut texts: Vec<String> = vec!["ABCDEFGHIJKLMNOPQ0123456789+-−…,.e ".to_owned()];
     for language in Language::ALL {
         let of_kinds = Kind::ALL.into_iter().flat_map(|kind| {
             [kind_name(kind, language), kind_mark(kind, language), kind_label(kind, language)]
@@ -193,7 +230,8 @@ pub fn drawn_characters() -> Vec<char> {
         let of_roles = [Role::Declarer, Role::Defender]
             .into_iter()
             .flat_map(|role| [role_name(role, language), role_mark(role, language)]);
-        let of_calls = Call::ALL.into_iter().map(|call| call_name(call, language));
+        let of_calls =
+            Call::ALL.into_iter().flat_map(|call| [call_name(call, language), call_mark(call, language)]);
         let marks = [fallen_mark(language), absent_mark(language), marched_mark(language)];
         let all = of_kinds.chain(of_seats).chain(of_roles).chain(of_calls).chain(marks);
         texts.extend(all.map(str::to_owned));
@@ -214,6 +252,21 @@ mod tests {
     fn every_character_the_program_draws_is_in_the_font() {
         for character in drawn_characters() {
             assert!(font::has_glyphs(&character.to_string()), "{character:?}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_short() {
+        for (number, told) in [
+            (0, "0"),
+            (-7, "−7"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (-123_456, "−123,456"),
+            (1_234_567, "1.23e6"),
+            (i128::from(i64::MIN), "−9.22e18"),
+        ] {
+            assert_eq!(number_mark(number), told);
         }
     }
 

@@ -69,6 +69,14 @@ impl GameResult {
         Self::Stopped,
     ];
 
+    /// Whether games that end so have scores (RULES 13).
+    pub const fn has_scores(self) -> bool {
+        match self {
+            Self::DeclarerMade | Self::DeclarerFailed | Self::DrawAgreed | Self::DrawByLength => true,
+            Self::PassedOut | Self::Void | Self::Stopped => false,
+        }
+    }
+
     /// The name that records write.
     pub const fn code(self) -> &'static str {
         match self {

@@ -33,6 +33,12 @@ impl Level {
             None => Self { kind: Kind::Engineer, from: None },
         }
     }
+
+    /// The level above it; none above the highest.
+    pub fn next(self) -> Option<Self> {
+        let above = LEVELS.iter().find(|(_, from)| self.from.is_none_or(|own| *from > own));
+        above.map(|(kind, from)| Self { kind: *kind, from: Some(*from) })
+    }
 }
 
 #[cfg(test)]
@@ -52,6 +58,21 @@ mod tests {
             (50_000, Kind::GrandMarshal),
         ] {
             assert_eq!(Level::of(total).kind, kind, "RULES 14: {total}");
+        }
+    }
+
+    #[test]
+    fn the_next_level_is_the_one_that_more_points_reach_first() {
+        for (total, next) in [
+            (-40, Some((Kind::Lieutenant, 100))),
+            (99, Some((Kind::Lieutenant, 100))),
+            (100, Some((Kind::Captain, 300))),
+            (25_000, Some((Kind::GrandMarshal, 50_000))),
+            (50_000, None),
+        ] {
+            let found = Level::of(total).next();
+            assert_eq!(found.map(|level| (level.kind, level.from.unwrap())), next, "RULES 14: {total}");
+            assert!(found.is_none_or(|level| Level::of(level.from.unwrap()) == level));
         }
     }
 }

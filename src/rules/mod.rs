@@ -40,7 +40,7 @@ pub use combat::{Outcome, clash};
 pub use command::{Actor, Answer, Call, Command, Contract, Deadline, Request};
 pub use deal::{Deal, HAND_SIZE, draw_stock, standard_pieces};
 pub use event::{Elimination, Event, GameResult, VoteResult};
-pub use game::{Awaits, Game, Seating, Setup};
+pub use game::{Awaits, Game, MISSED_TURNS_MAX, PLIES_BEFORE_REQUESTS, REQUESTS_EACH, Seating, Setup};
 pub use kind::Kind;
 pub use layout::{Layout, LayoutFault, LayoutFaults, Role, ground, may_stand};
 pub use level::Level;

@@ -90,7 +90,8 @@ impl Keeper {
     fn look(&mut self) -> io::Result<usize> {
         let mut kept = 0;
         for pages in &mut self.pages {
-            let channel = pages.member.user.messages(self.channel).into_iter().map(|message| ("#", message));
+            let channel = pages.member.user.messages_with_threads(self.channel);
+            let channel = channel.into_iter().map(|message| ("#", message));
             let direct = pages.member.user.direct_messages().into_iter().map(|message| ("DM", message));
             for (place, message) in channel.chain(direct).filter(|(_, message)| !message.is_loading) {
                 let page = page(place, &message, &self.pictures, &mut self.stored)?;

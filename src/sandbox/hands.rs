@@ -55,7 +55,7 @@ pub fn ours(messages: &[MessageView]) -> impl Iterator<Item = Found<'_>> {
     })
 }
 
-/// A user's hands in one channel.
+/// A user's hands in one channel and its threads.
 #[derive(Clone, Debug)]
 pub struct Hands {
     /// Whose.
@@ -65,9 +65,21 @@ pub struct Hands {
 }
 
 impl Hands {
-    /// What the user sees in the channel.
+    /// What the user sees in the channel and in its threads, oldest first.
     pub fn messages(&self) -> Vec<MessageView> {
-        self.user.messages(self.channel)
+        self.user.messages_with_threads(self.channel)
+    }
+
+    /// Waits until a look at these finds something.
+    ///
+    /// # Errors
+    /// When it finds nothing for too long.
+    pub async fn wait_for<T>(
+        &self,
+        timeout: Duration,
+        find: impl FnMut(&[MessageView]) -> Option<T>,
+    ) -> Result<T, TimedOut> {
+        self.user.wait_for_with_threads(self.channel, timeout, find).await
     }
 
     /// The table whose messages stand in the channel, the newest.
@@ -91,7 +103,7 @@ impl Hands {
             all.find(|found| fits(found.id.button))
                 .map(|found| (found.message.id, found.component.custom_id.clone()))
         };
-        Ok(self.user.wait_for(self.channel, VIEW_MAX, pressable).await?)
+        Ok(self.wait_for(VIEW_MAX, pressable).await?)
     }
 
     /// Presses such a button once it is there, and gives its custom id.
@@ -283,7 +295,7 @@ impl Hands {
         let has_view =
             ours(&messages).any(|found| found.message.is_ephemeral && found.id.button == Button::View);
         // A view that redraws itself may be on its way; else the board's button opens one.
-        if has_view && let Ok(view) = self.user.wait_for(self.channel, REDRAW_MAX, own).await {
+        if has_view && let Ok(view) = self.wait_for(REDRAW_MAX, own).await {
             return Ok(view);
         }
         let (message, custom_id) = self.find(|button| button == Button::Move).await?;

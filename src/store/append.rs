@@ -3,10 +3,13 @@
 use async_trait::async_trait;
 use sqlx::SqliteConnection;
 
-use super::form::{failed, has_scores, result_code, to_json};
+use super::form::{failed, role_code, to_json};
+use super::names::set_name;
+use super::seasons::running_number;
 use super::tables::{Stage, stage};
+use super::totals::add_to_totals;
 use super::writer::Deed;
-use crate::rules::Role;
+use crate::rules::GameResult;
 use crate::table::{
     Append, Claim, ENTRY_FORMAT, Entry, GuildId, LedgerRow, Settlement, StoreError, TableId, UserId,
 };
@@ -115,21 +118,28 @@ async fn settle(
     table: TableId,
     settlement: &Settlement,
 ) -> Result<(), StoreError> {
-    let is_scored = settlement.counts && settlement.result.is_some_and(has_scores);
+    let is_scored = settlement.counts && settlement.result.is_some_and(GameResult::has_scores);
+    let season = running_number(connection, guild).await?;
     let update = "UPDATE tables SET ended_unix_ms = ?2, result = ?3, contract = ?4, counts = ?5, \
-                  is_scored = ?6 WHERE id = ?1";
+                  is_scored = ?6, season = ?7 WHERE id = ?1";
     sqlx::query(update)
         .bind(table.0.cast_signed())
         .bind(settlement.ended_unix_ms)
-        .bind(settlement.result.map(result_code))
+        .bind(settlement.result.map(GameResult::code))
         .bind(settlement.contract.map(u8::from))
         .bind(settlement.counts)
         .bind(is_scored)
+        .bind(season)
         .execute(&mut *connection)
         .await
         .map_err(failed)?;
     for row in &settlement.ledger {
         insert_line(connection, guild, table, row).await?;
+        set_name(connection, guild, row.user, &row.name).await?;
+        if is_scored || row.has_deserted {
+            let points = is_scored.then_some(row.points);
+            add_to_totals(connection, guild, season, row, points).await?;
+        }
     }
     sqlx::query("DELETE FROM sittings WHERE table_id = ?1")
         .bind(table.0.cast_signed())
@@ -160,12 +170,4 @@ async fn insert_line(
         .await
         .map_err(failed)?;
     Ok(())
-}
-
-/// The name of a role.
-pub(super) const fn role_code(role: Role) -> &'static str {
-    match role {
-        Role::Declarer => "declarer",
-        Role::Defender => "defender",
-    }
 }

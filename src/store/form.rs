@@ -4,7 +4,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use thiserror::Error;
 
-use crate::rules::{GameResult, Seat};
+use crate::rules::{GameResult, Role, Seat};
 use crate::table::{ENTRY_FORMAT, Entry, StoreError, TableId};
 
 /// Something stored that this program cannot read.
@@ -81,34 +81,24 @@ pub(super) fn read_json<T: DeserializeOwned>(
         .map_err(|error| Misread::Malformed { what: what.to_owned(), column: error.column() })
 }
 
-/// The name of a result.
-pub(super) const fn result_code(result: GameResult) -> &'static str {
-    match result {
-        GameResult::DeclarerMade => "declarer_made",
-        GameResult::DeclarerFailed => "declarer_failed",
-        GameResult::DrawAgreed => "draw_agreed",
-        GameResult::DrawByLength => "draw_by_length",
-        GameResult::PassedOut => "passed_out",
-        GameResult::Void => "void",
-        GameResult::Stopped => "stopped",
-    }
-}
-
 /// The result of a stored name.
 pub(super) fn read_result(code: &str) -> Result<GameResult, Misread> {
-    let found = GameResult::ALL.into_iter().find(|result| result_code(*result) == code);
+    let found = GameResult::ALL.into_iter().find(|result| result.code() == code);
     found.ok_or(Misread::Value("a result"))
 }
 
-/// Whether games with that result have scores (RULES 13).
-pub(super) const fn has_scores(result: GameResult) -> bool {
-    match result {
-        GameResult::DeclarerMade
-        | GameResult::DeclarerFailed
-        | GameResult::DrawAgreed
-        | GameResult::DrawByLength => true,
-        GameResult::PassedOut | GameResult::Void | GameResult::Stopped => false,
+/// The name of a role.
+pub(super) const fn role_code(role: Role) -> &'static str {
+    match role {
+        Role::Declarer => "declarer",
+        Role::Defender => "defender",
     }
+}
+
+/// The role of a stored name.
+pub(super) fn read_role(code: &str) -> Result<Role, Misread> {
+    let found = [Role::Declarer, Role::Defender].into_iter().find(|role| role_code(*role) == code);
+    found.ok_or(Misread::Value("a role"))
 }
 
 /// The seat of a stored name.
@@ -124,7 +114,8 @@ mod tests {
     fn results_are_stored_under_the_names_that_records_write() {
         for result in GameResult::ALL {
             let json = serde_json::to_string(&result).unwrap();
-            assert_eq!(json, format!("\"{}\"", result_code(result)));
+            assert_eq!(json, format!("\"{}\"", result.code()));
+            assert_eq!(read_result(result.code()), Ok(result));
         }
     }
 

@@ -30,7 +30,7 @@ impl HouseStore for SqliteStore {
 
     async fn guilds(&self) -> Result<Vec<GuildId>, StoreError> {
         let select = "SELECT guild FROM tables UNION SELECT guild FROM guild_config \
-                      UNION SELECT guild FROM config_audit";
+                      UNION SELECT guild FROM config_audit UNION SELECT guild FROM seasons";
         let ids = sqlx::query_scalar(select).fetch_all(&mut *self.reader().await?).await.map_err(failed)?;
         Ok(in_order(ids))
     }
@@ -110,9 +110,12 @@ const WITH_TABLES: [&str; 5] = [
 ];
 
 /// What goes when no table is left.
-const WITHOUT_TABLES: [&str; 3] = [
+const WITHOUT_TABLES: [&str; 6] = [
     "DELETE FROM guild_config WHERE guild = ?1",
     "DELETE FROM config_audit WHERE guild = ?1",
+    "DELETE FROM seasons WHERE guild = ?1",
+    "DELETE FROM totals WHERE guild = ?1",
+    "DELETE FROM names WHERE guild = ?1",
     "DELETE FROM departures WHERE guild = ?1",
 ];
 

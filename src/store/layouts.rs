@@ -4,8 +4,7 @@ use async_trait::async_trait;
 use sqlx::SqliteConnection;
 use thiserror::Error;
 
-use super::append::role_code;
-use super::form::{failed, read_json, to_json};
+use super::form::{failed, read_json, role_code, to_json};
 use super::writer::Deed;
 use crate::rules::{Layout, Role};
 use crate::table::{SavedLayout, StoreError, UserId};

@@ -8,22 +8,29 @@
 //! pool of connections that cannot write.
 
 mod append;
+mod backup;
+mod check;
 mod config;
 mod form;
 mod health;
+mod history;
 mod house;
 mod layouts;
 mod lock;
 mod memory;
+mod names;
 mod open;
 mod people;
 mod places;
-mod scores;
+mod seasons;
 mod sqlite;
 mod tables;
+mod totals;
 mod trail;
 mod writer;
 
+pub use backup::{BackupError, backup};
+pub use check::{CheckError, CheckReport, check};
 pub use layouts::LAYOUTS_MOST;
 pub use memory::MemoryStore;
 pub use open::OpenError;

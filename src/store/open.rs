@@ -76,6 +76,23 @@ pub enum OpenError {
         /// The first step of its schema that this program does not know.
         version: i64,
     },
+    /// The file is only read here, and its schema is older than this program.
+    #[error(
+        "{file} was written by an older version of this program (its schema lacks step {version}); \
+         start the bot on it once, or on a copy, which brings it up to date"
+    )]
+    Older {
+        /// The database file.
+        file: PathBuf,
+        /// The first step that its schema lacks.
+        version: i64,
+    },
+    /// There is no such file.
+    #[error("there is no database {file}; name the one that the bot uses with --database")]
+    Missing {
+        /// The path.
+        file: PathBuf,
+    },
     /// The schema could not be brought up to date.
     #[error(
         "the schema of {file} could not be brought up to date ({source}); \
@@ -123,6 +140,31 @@ pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     Ok(Opened { file, lock, writer, writer_options, reader_options })
 }
 
+/// Opens a file of ours to read it, without the lock: the bot may be running on it.
+pub(super) async fn open_for_reading(path: &Path) -> Result<SqliteConnection, OpenError> {
+    if !path.try_exists().map_err(|error| from_io(path, error))? {
+        return Err(OpenError::Missing { file: path.to_owned() });
+    }
+    let options = reader_options(path);
+    check_owner(path, &options).await?;
+    options.connect().await.map_err(|error| from_sqlx(path, error))
+}
+
+/// Whether the file's schema is this program's, neither older nor newer.
+pub(super) async fn check_schema(connection: &mut SqliteConnection, path: &Path) -> Result<(), OpenError> {
+    let select = "SELECT version FROM _sqlx_migrations WHERE success ORDER BY version";
+    let applied: Vec<i64> =
+        sqlx::query_scalar(select).fetch_all(connection).await.map_err(|error| from_sqlx(path, error))?;
+    let known: Vec<i64> = MIGRATIONS.iter().map(|step| step.version).collect();
+    if let Some(version) = applied.iter().copied().find(|version| !known.contains(version)) {
+        return Err(OpenError::Newer { file: path.to_owned(), version });
+    }
+    match known.into_iter().find(|version| !applied.contains(version)) {
+        Some(version) => Err(OpenError::Older { file: path.to_owned(), version }),
+        None => Ok(()),
+    }
+}
+
 /// Makes the file where there is none, and looks whether it may be written.
 fn make(path: &Path) -> io::Result<()> {
     let mut options = OpenOptions::new();
@@ -147,7 +189,7 @@ fn writer_options(file: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
 }
 
-fn reader_options(file: &Path) -> SqliteConnectOptions {
+pub(super) fn reader_options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(file).busy_timeout(BUSY_TIMEOUT).read_only(true)
 }
 

@@ -3,15 +3,15 @@
 use async_trait::async_trait;
 use sqlx::{FromRow, SqliteConnection};
 
-use super::form::{Misread, failed, read_entry, read_result, read_seat, to_json};
+use super::form::{Misread, failed, read_entry, read_result, read_role, read_seat, to_json};
 use super::layouts::layouts;
 use super::sqlite::SqliteStore;
 use super::writer::Deed;
 use crate::rules::{BySeat, Role};
 use crate::table::{
     ChannelId, Confirmation, Delivery, ENTRY_FORMAT, Entry, GuildId, LobbyEvent, Locale, PersonStore,
-    PersonalChange, PersonalData, PersonalGame, PersonalPlace, Pings, StoreError, TableId, UserId,
-    UserSettings,
+    PersonalChange, PersonalData, PersonalGame, PersonalName, PersonalPlace, Pings, StoreError, TableId,
+    UserId, UserSettings,
 };
 
 #[async_trait]
@@ -109,9 +109,21 @@ async fn personal_data(connection: &mut SqliteConnection, user: UserId) -> Resul
         settings,
         places,
         games: games(connection, user).await?,
+        names: names(connection, user).await?,
         layouts: kept,
         config_changes: config_changes(connection, user).await?,
     })
+}
+
+async fn names(connection: &mut SqliteConnection, user: UserId) -> Result<Vec<PersonalName>, StoreError> {
+    let names: Vec<(i64, String)> =
+        sqlx::query_as("SELECT guild, name FROM names WHERE user = ?1 ORDER BY guild")
+            .bind(user.0.cast_signed())
+            .fetch_all(connection)
+            .await
+            .map_err(failed)?;
+    let name = |(guild, name): (i64, String)| PersonalName { guild: GuildId(guild.cast_unsigned()), name };
+    Ok(names.into_iter().map(name).collect())
 }
 
 async fn config_changes(
@@ -144,17 +156,12 @@ struct GameRow {
 
 impl GameRow {
     fn into_game(self) -> Result<PersonalGame, Misread> {
-        let role = |code: String| match code.as_str() {
-            "declarer" => Ok(Role::Declarer),
-            "defender" => Ok(Role::Defender),
-            _ => Err(Misread::Value("a role")),
-        };
         Ok(PersonalGame {
             table: TableId(self.table_id.cast_unsigned()),
             guild: GuildId(self.guild.cast_unsigned()),
             name: self.name,
             seat: read_seat(&self.seat)?,
-            role: self.role.map(role).transpose()?,
+            role: self.role.as_deref().map(read_role).transpose()?,
             points: self.points,
             is_scored: self.is_scored,
             has_deserted: self.has_deserted,
@@ -230,17 +237,19 @@ struct Erase {
 }
 
 /// What of a user `?1` simply goes.
-const DELETED: [&str; 3] = [
+const DELETED: [&str; 4] = [
     "DELETE FROM user_settings WHERE user = ?1",
     "DELETE FROM saved_layouts WHERE user = ?1",
+    "DELETE FROM names WHERE user = ?1",
     // The channel of their direct messages leads to them.
     "DELETE FROM places WHERE EXISTS (SELECT 1 FROM ledger WHERE ledger.user = ?1 \
      AND ledger.table_id = places.table_id AND places.slot = 'direct_' || ledger.seat)",
 ];
 
 /// Where the stand-in `?2` takes the place of a user `?1`.
-const REPLACED: [&str; 2] = [
+const REPLACED: [&str; 3] = [
     "UPDATE ledger SET user = ?2, name = '' WHERE user = ?1",
+    "UPDATE totals SET user = ?2 WHERE user = ?1",
     "UPDATE config_audit SET by = ?2 WHERE by = ?1",
 ];
 

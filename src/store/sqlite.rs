@@ -10,14 +10,16 @@ use sqlx::{Sqlite, SqlitePool};
 use super::config::SetConfig;
 use super::form::failed;
 use super::layouts::{DeleteLayout, SaveLayout};
+use super::names::Rename;
 use super::open::{self, OpenError};
 use super::places::SetPlace;
+use super::seasons::StartSeason;
 use super::writer::Writer;
-use super::{config, layouts, places, scores, tables};
+use super::{config, history, layouts, places, seasons, tables, totals};
 use crate::rules::{BySeat, Role};
 use crate::table::{
-    Append, ConfigChange, GuildConfig, GuildId, Leaderboard, Place, SavedLayout, Slot, Standing, Store,
-    StoreError, StoredTable, TableId, TableSetup, UserId,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Leaderboard, Period, Place,
+    SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId,
 };
 
 /// Connections that read beside the writer. Reads are short; more would wait for the same disk.
@@ -93,17 +95,13 @@ impl Store for SqliteStore {
     async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError> {
         let mut reader = self.reader().await?;
         let ids = tables::running(&mut reader).await?;
-        let mut running = Vec::with_capacity(ids.len());
-        for id in ids {
-            match tables::read_table(&mut reader, id).await {
-                Ok(table) => running.push(table),
-                Err(StoreError::Unreadable { table, fault }) => {
-                    tracing::error!(%table, %fault, "a running table is passed over");
-                }
-                Err(error) => return Err(error),
-            }
-        }
-        Ok(running)
+        tables::read_tables(&mut reader, &ids).await
+    }
+
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError> {
+        let mut reader = self.reader().await?;
+        let ids = tables::untold(&mut reader, since_unix_ms).await?;
+        tables::read_tables(&mut reader, &ids).await
     }
 
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {
@@ -127,18 +125,6 @@ impl Store for SqliteStore {
         self.writer.perform(SetConfig { guild, config, change }).await
     }
 
-    async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError> {
-        scores::leaderboard(&mut *self.reader().await?, guild, skip, take).await
-    }
-
-    async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError> {
-        scores::standing(&mut *self.reader().await?, guild, user).await
-    }
-
-    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
-        scores::settled(&mut *self.reader().await?, table).await
-    }
-
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
         layouts::layouts(&mut *self.reader().await?, user, role).await
     }
@@ -149,5 +135,67 @@ impl Store for SqliteStore {
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {
         self.writer.perform(DeleteLayout { user, role, name: name.to_owned() }).await
+    }
+}
+
+#[async_trait]
+impl Scores for SqliteStore {
+    async fn season(&self, guild: GuildId) -> Result<Season, StoreError> {
+        seasons::season(&mut *self.reader().await?, guild).await
+    }
+
+    async fn start_season(
+        &self,
+        guild: GuildId,
+        number: u32,
+        change: ConfigChange,
+    ) -> Result<bool, StoreError> {
+        self.writer.perform(StartSeason { guild, number, change }).await
+    }
+
+    async fn leaderboard(
+        &self,
+        guild: GuildId,
+        period: Period,
+        skip: u32,
+        take: u32,
+    ) -> Result<Leaderboard, StoreError> {
+        totals::leaderboard(&mut *self.reader().await?, guild, period, skip, take).await
+    }
+
+    async fn standing(
+        &self,
+        guild: GuildId,
+        period: Period,
+        user: UserId,
+    ) -> Result<Option<Standing>, StoreError> {
+        totals::standing(&mut *self.reader().await?, guild, period, user).await
+    }
+
+    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
+        totals::settled(&mut *self.reader().await?, table).await
+    }
+
+    async fn history(
+        &self,
+        guild: GuildId,
+        user: UserId,
+        games: Games,
+        skip: u32,
+        take: u32,
+    ) -> Result<History, StoreError> {
+        history::history(&mut *self.reader().await?, guild, user, games, skip, take).await
+    }
+
+    async fn career(&self, guild: GuildId, user: UserId) -> Result<Option<Career>, StoreError> {
+        history::career(&mut *self.reader().await?, guild, user).await
+    }
+
+    async fn rename(&self, guild: GuildId, user: UserId, name: &str) -> Result<(), StoreError> {
+        self.writer.perform(Rename { guild, user, name: name.to_owned() }).await
+    }
+
+    async fn wrong_totals(&self) -> Result<u64, StoreError> {
+        totals::wrong_totals(&mut *self.reader().await?).await
     }
 }

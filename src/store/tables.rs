@@ -6,7 +6,7 @@ use sqlx::{FromRow, SqliteConnection};
 use super::form::{Misread, failed, read_entry, read_seat};
 use super::writer::Deed;
 use crate::rules::{Clocks, Secret, Settings};
-use crate::table::{ChannelId, Entry, GuildId, Rematch, StoreError, StoredTable, TableId, TableSetup};
+use crate::table::{ChannelId, Entry, GuildId, Rematch, Slot, StoreError, StoredTable, TableId, TableSetup};
 
 #[async_trait]
 impl Deed for TableSetup {
@@ -124,6 +124,46 @@ pub(super) async fn running(connection: &mut SqliteConnection) -> Result<Vec<Tab
         .await
         .map_err(failed)?;
     Ok(ids.into_iter().map(|id| TableId(id.cast_unsigned())).collect())
+}
+
+/// The games that ended since then, whose board's message stands and whose result's does not, oldest
+/// first.
+pub(super) async fn untold(
+    connection: &mut SqliteConnection,
+    since_unix_ms: i64,
+) -> Result<Vec<TableId>, StoreError> {
+    let select = "SELECT tables.id FROM tables \
+                  JOIN places ON places.table_id = tables.id AND places.slot = ?2 \
+                  WHERE tables.ended_unix_ms >= ?1 AND tables.result IS NOT NULL \
+                    AND NOT EXISTS (SELECT 1 FROM places AS told \
+                                    WHERE told.table_id = tables.id AND told.slot = ?3) \
+                  ORDER BY tables.id";
+    let ids: Vec<i64> = sqlx::query_scalar(select)
+        .bind(since_unix_ms)
+        .bind(Slot::Main.code())
+        .bind(Slot::End.code())
+        .fetch_all(connection)
+        .await
+        .map_err(failed)?;
+    Ok(ids.into_iter().map(|id| TableId(id.cast_unsigned())).collect())
+}
+
+/// Those tables with their logs; one that cannot be read is passed over with a log entry.
+pub(super) async fn read_tables(
+    connection: &mut SqliteConnection,
+    ids: &[TableId],
+) -> Result<Vec<StoredTable>, StoreError> {
+    let mut tables = Vec::with_capacity(ids.len());
+    for id in ids {
+        match read_table(connection, *id).await {
+            Ok(table) => tables.push(table),
+            Err(StoreError::Unreadable { table, fault }) => {
+                tracing::error!(%table, %fault, "a table is passed over");
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(tables)
 }
 
 /// A row of `tables`, without its end.

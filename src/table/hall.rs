@@ -2,12 +2,16 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use super::task::{Habits, Surroundings, Task};
 use super::{
     Announcer, Append, ChannelId, Claim, Clock, Entry, GuildId, Joiner, LobbyClosed, LobbyEvent, Presser,
-    Rejection, Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, UserId,
+    Rejection, Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, Telling, UserId,
 };
+
+/// A result that could not be told for longer is not told any more: nobody waits for it there.
+const UNTOLD_MAX: Duration = Duration::from_hours(24);
 
 /// All running tables; dropping it ends their tasks, and what is stored goes on with the next start.
 pub struct Hall {
@@ -51,7 +55,25 @@ impl Hall {
                 }
             }
         }
+        self.tell_ends().await?;
         Ok(restored)
+    }
+
+    /// Tells the ends of games that the program did not live to tell.
+    async fn tell_ends(&self) -> Result<(), StoreError> {
+        let since = self.around.clock.unix_ms().saturating_sub(UNTOLD_MAX.as_millis() as i64);
+        for stored in self.around.store.untold_ends(since).await? {
+            let id = stored.id;
+            match TableState::replay(stored) {
+                Ok(state) => {
+                    let mut telling = Telling::of(&state, Vec::new(), Vec::new());
+                    telling.is_restored = true;
+                    self.around.announcer.tell(Arc::new(telling));
+                }
+                Err(fault) => tracing::error!(table = %id, %fault, "the end of a game cannot be told"),
+            }
+        }
+        Ok(())
     }
 
     /// Opens a table whose first player is the presser.

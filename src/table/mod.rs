@@ -9,6 +9,7 @@ mod clock;
 mod computers;
 mod config;
 mod entry;
+mod finished;
 mod hall;
 mod house;
 mod id;
@@ -28,19 +29,21 @@ pub use config::{
     TrailLine,
 };
 pub use entry::{ENTRY_FORMAT, Entry, Joiner, LobbyClosed, LobbyEvent};
+pub use finished::{FinishedGame, NotFinished};
 pub use hall::Hall;
 pub use house::{HouseStore, Purged, Soundness, StoreHealth};
 pub use id::{ChannelId, GuildId, MessageId, PressId, RoleId, TableId, UserId};
 pub use lobby::{Lobby, LobbyStatus, PLACES};
 pub use person::{
-    Confirmation, Delivery, PersonStore, PersonalChange, PersonalData, PersonalGame, PersonalPlace, Pings,
-    UserSettings,
+    Confirmation, Delivery, PersonStore, PersonalChange, PersonalData, PersonalGame, PersonalName,
+    PersonalPlace, Pings, UserSettings,
 };
 pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
-    Append, Claim, Leaderboard, LedgerRow, Place, Rematch, SavedLayout, Settlement, Slot, Standing, Store,
-    StoreError, StoredTable, TableSetup,
+    Append, Career, Claim, Games, History, Leaderboard, LedgerRow, Period, Place, PlayedGame, Rematch,
+    SavedLayout, Scores, Season, Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup,
+    Tally,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Opening, Telling, Viewer};

@@ -95,10 +95,21 @@ pub struct PersonalData {
     pub places: Vec<PersonalPlace>,
     /// Lines of the score ledger, oldest first.
     pub games: Vec<PersonalGame>,
+    /// The latest name known of them on each server.
+    pub names: Vec<PersonalName>,
     /// Saved layouts.
     pub layouts: Vec<SavedLayout>,
     /// Changes of servers' settings made by them, oldest first.
     pub config_changes: Vec<PersonalChange>,
+}
+
+/// The user's latest name on a server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PersonalName {
+    /// On which server.
+    pub guild: GuildId,
+    /// The name.
+    pub name: String,
 }
 
 /// A place that the user took at a table.

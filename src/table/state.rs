@@ -1,12 +1,13 @@
 //! A table's state: what its log makes of what it started from. No clocks, no I/O.
 
+use std::collections::BTreeSet;
+
 use thiserror::Error;
 
 use super::{
     Claim, Entry, Joiner, LedgerRow, Lobby, LobbyEvent, LobbyStatus, PressId, Rematch, Settlement,
     StoredTable, TableId, TableSetup, UserId,
 };
-use crate::record::Record;
 use crate::rules::{BySeat, Event, Game, Misfit, Role, Seat, Seating, Setup, derive_seed};
 
 /// A log that does not fit its table.
@@ -18,19 +19,6 @@ pub enum LogFault {
     /// An event that does not fit the game.
     #[error(transparent)]
     Misfit(#[from] Misfit),
-}
-
-impl StoredTable {
-    /// The record of the finished game; none while it is not over, or where the log does not fit.
-    pub fn record(self) -> Option<Record> {
-        let game_event = |entry: &Entry| match entry {
-            Entry::Game(event) => Some(event.clone()),
-            Entry::Lobby(_) => None,
-        };
-        let events: Vec<Event> = self.entries.iter().filter_map(game_event).collect();
-        let state = TableState::replay(self).ok()?;
-        Record::of(&state.setup.secret, &state.joins(), state.game()?, &events)
-    }
 }
 
 /// A table: its lobby, then its game.
@@ -143,6 +131,18 @@ impl TableState {
         self.seats()?.find(|joiner| joiner.user() == Some(user))
     }
 
+    /// The people who have a seat here and, once the game has begun, are still in it: the others may
+    /// sit elsewhere (RULES 10.5).
+    pub fn seated_people(&self) -> BTreeSet<UserId> {
+        let eliminated = |user: &UserId| {
+            let seat = self.seat_of(*user);
+            let game = self.game.as_ref();
+            game.is_some_and(|game| game.chronicle().eliminated.iter().any(|entry| Some(entry.seat) == seat))
+        };
+        let people = self.lobby.joiners().iter().filter_map(Joiner::user);
+        people.filter(|user| !eliminated(user)).collect()
+    }
+
     /// What a rematch goes on from; none while the game is not over (RULES 4.2).
     pub fn rematch(&self) -> Option<Rematch> {
         let game = self.game.as_ref().filter(|game| game.over().is_some())?;
@@ -165,7 +165,7 @@ impl TableState {
     }
 
     /// What is to be settled with the last entry, once the table is over.
-    pub(super) fn settlement(&self, ended_unix_ms: i64) -> Option<Settlement> {
+    pub(crate) fn settlement(&self, ended_unix_ms: i64) -> Option<Settlement> {
         if !self.is_over() {
             return None;
         }

@@ -44,7 +44,7 @@ impl Default for Habits {
         Self {
             computer_pause: Duration::from_millis(1_200),
             lobby_idle: Duration::from_mins(15),
-            reopen_user: Duration::from_secs(60),
+            reopen_user: Duration::from_mins(1),
             reopen_channel: Duration::from_secs(20),
         }
     }

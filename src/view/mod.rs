@@ -8,6 +8,7 @@ mod event;
 mod open;
 mod player;
 mod public;
+mod request;
 
 pub use event::PublicEvent;
 pub use open::{OpenDeal, OpenPly, OpenReplay, OpenView};

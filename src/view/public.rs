@@ -2,8 +2,8 @@
 
 use crate::rules::game::{Battle, Over, Phase};
 use crate::rules::{
-    Answer, BySeat, Call, Contract, Elimination, Game, GameResult, HAND_SIZE, Outcome, Point, Points,
-    Request, Role, Seat, SeatSet, ground,
+    Answer, BySeat, Call, Contract, Elimination, Game, GameResult, HAND_SIZE, MISSED_TURNS_MAX, Outcome,
+    Point, Points, Request, Role, Seat, SeatSet, ground,
 };
 
 /// A game as anybody may see it.
@@ -33,6 +33,11 @@ pub struct SeatView {
     pub eliminated: Option<Elimination>,
     /// Whether the player is absent (RULES 12.2).
     pub is_absent: bool,
+    /// Turns the player has missed in a row (RULES 12.2).
+    pub missed_turns: u8,
+    /// For how long the game had waited for the player when they last came back, all told, in
+    /// milliseconds (RULES 12.2).
+    pub waited_ms: u64,
     /// Whether the player has marched (RULES 6.1).
     pub has_marched: bool,
     /// Requests the player has left (RULES 11.1).
@@ -116,7 +121,7 @@ pub struct BoardView {
 }
 
 /// The last ply.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LastPly {
     /// Whose piece moved.
     pub seat: Seat,
@@ -184,6 +189,13 @@ impl PublicView {
 }
 
 impl SeatView {
+    /// How many turns more the player may miss before they are absent; none while none was missed,
+    /// or who is absent or out (RULES 12.2).
+    pub fn turns_until_absent(&self) -> Option<u8> {
+        let counts = self.missed_turns > 0 && !self.is_absent && self.eliminated.is_none();
+        counts.then(|| MISSED_TURNS_MAX.saturating_sub(self.missed_turns))
+    }
+
     fn of(game: &Game, seat: Seat) -> Self {
         let chronicle = game.chronicle();
         let role =
@@ -201,6 +213,8 @@ impl SeatView {
             pieces: pieces as u8,
             eliminated: eliminated.map(|entry| entry.how),
             is_absent: battle.is_some_and(|battle| battle.is_absent(seat)),
+            missed_turns: battle.map_or(0, |battle| battle.missed_turns(seat)),
+            waited_ms: battle.map_or(0, |battle| battle.waited_ms(seat)),
             has_marched: game.deployment().is_some_and(|deployment| deployment.marched().contains(seat)),
             requests_left: battle.map_or(0, |battle| battle.requests_left(seat)),
             has_deserted: chronicle.deserted.contains(&seat),

@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
-    Append, ConfigChange, GuildConfig, GuildId, HouseStore, Intervention, Leaderboard, PersonStore,
-    PersonalData, Place, Purged, SavedLayout, Slot, Standing, Store, StoreError, StoreHealth, StoredTable,
-    TableId, TableSetup, Trail, UserId, UserSettings,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, HouseStore, Intervention,
+    Leaderboard, Period, PersonStore, PersonalData, Place, Purged, SavedLayout, Scores, Season, Slot,
+    Standing, Store, StoreError, StoreHealth, StoredTable, TableId, TableSetup, Trail, UserId, UserSettings,
 };
 
 /// How the next append fails.
@@ -109,6 +109,10 @@ impl Store for Faulty {
         self.inner.running_tables().await
     }
 
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError> {
+        self.inner.untold_ends(since_unix_ms).await
+    }
+
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {
         self.inner.places(table).await
     }
@@ -130,18 +134,6 @@ impl Store for Faulty {
         self.inner.set_config(guild, config, change).await
     }
 
-    async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError> {
-        self.inner.leaderboard(guild, skip, take).await
-    }
-
-    async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError> {
-        self.inner.standing(guild, user).await
-    }
-
-    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
-        self.inner.settled(table).await
-    }
-
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
         self.inner.layouts(user, role).await
     }
@@ -152,5 +144,67 @@ impl Store for Faulty {
 
     async fn delete_layout(&self, user: UserId, role: Role, name: &str) -> Result<bool, StoreError> {
         self.inner.delete_layout(user, role, name).await
+    }
+}
+
+#[async_trait]
+impl Scores for Faulty {
+    async fn season(&self, guild: GuildId) -> Result<Season, StoreError> {
+        self.inner.season(guild).await
+    }
+
+    async fn start_season(
+        &self,
+        guild: GuildId,
+        number: u32,
+        change: ConfigChange,
+    ) -> Result<bool, StoreError> {
+        self.inner.start_season(guild, number, change).await
+    }
+
+    async fn leaderboard(
+        &self,
+        guild: GuildId,
+        period: Period,
+        skip: u32,
+        take: u32,
+    ) -> Result<Leaderboard, StoreError> {
+        self.inner.leaderboard(guild, period, skip, take).await
+    }
+
+    async fn standing(
+        &self,
+        guild: GuildId,
+        period: Period,
+        user: UserId,
+    ) -> Result<Option<Standing>, StoreError> {
+        self.inner.standing(guild, period, user).await
+    }
+
+    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
+        self.inner.settled(table).await
+    }
+
+    async fn history(
+        &self,
+        guild: GuildId,
+        user: UserId,
+        games: Games,
+        skip: u32,
+        take: u32,
+    ) -> Result<History, StoreError> {
+        self.inner.history(guild, user, games, skip, take).await
+    }
+
+    async fn career(&self, guild: GuildId, user: UserId) -> Result<Option<Career>, StoreError> {
+        self.inner.career(guild, user).await
+    }
+
+    async fn rename(&self, guild: GuildId, user: UserId, name: &str) -> Result<(), StoreError> {
+        self.inner.rename(guild, user, name).await
+    }
+
+    async fn wrong_totals(&self) -> Result<u64, StoreError> {
+        self.inner.wrong_totals().await
     }
 }

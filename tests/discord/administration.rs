@@ -5,7 +5,9 @@ use junqi::discord::AdminButton;
 use junqi::discord::custom_id::{Button, CustomId};
 use junqi::rules::{GameResult, Pace};
 use junqi::sandbox::{Hands, ours};
-use junqi::table::{ChannelId, Computers, GuildConfig, GuildId, HouseStore, Locale, RoleId, Store};
+use junqi::table::{
+    ChannelId, Computers, GuildConfig, GuildId, HouseStore, Locale, Period, RoleId, Scores, Store,
+};
 use serde_json::json;
 
 use crate::stage::{SOON, Theatre, ask, forged, told};
@@ -20,7 +22,7 @@ async fn config(theatre: &Theatre) -> GuildConfig {
 
 /// A public message that has this in it.
 async fn public(hands: &Hands, words: &str) -> discord_sandbox::MessageView {
-    let found = hands.user.wait_for(hands.channel, SOON, |messages| {
+    let found = hands.wait_for(SOON, |messages| {
         messages.iter().find(|message| !message.is_ephemeral && message.content.contains(words)).cloned()
     });
     found.await.unwrap()
@@ -150,7 +152,7 @@ async fn the_audit_says_who_changed_what_and_turns_its_pages() {
     let next =
         CustomId { table: junqi::table::TableId(0), button: Button::Admin(AdminButton::Trail { page: 1 }) };
     manager.user.press(first.id, &next.to_string()).await.unwrap();
-    let turned = manager.user.wait_for(manager.channel, SOON, |messages| {
+    let turned = manager.wait_for(SOON, |messages| {
         messages.iter().find(|message| message.content.contains("10 → **11**")).map(|message| message.id)
     });
     assert_eq!(turned.await.unwrap(), first.id, "it turns where it stands");
@@ -217,8 +219,7 @@ async fn where_computers_are_barred_none_sits_down() {
     assert!(opened.content.contains("is open"), "{}", opened.content);
     opener.press(|button| matches!(button, Button::AddComputer(_))).await.unwrap();
     opener
-        .user
-        .wait_for(opener.channel, SOON, |messages| {
+        .wait_for(SOON, |messages| {
             let told = messages.iter().filter(|message| message.content.contains("Only people play")).count();
             (told == 2).then_some(())
         })
@@ -272,9 +273,9 @@ async fn a_stuck_game_is_stopped_without_scores_after_a_confirmation() {
     theatre.start().await;
     let manager = theatre.hands(0);
     let table = theatre.state().await.id;
+    let typed = [("game", "".into())];
     let offered =
-        manager.user.autocomplete(manager.channel, "junqi-admin stop", &[("game", "".into())], "game");
-    let offered = offered.await.unwrap();
+        manager.user.autocomplete(manager.channel, "junqi-admin stop", &typed, "game").await.unwrap();
     assert_eq!(offered.len(), 1);
     assert!(offered[0].name.contains(&format!("第 {table} 桌，叫牌中")), "{}", offered[0].name);
     for nonsense in ["no table", "987654"] {
@@ -295,9 +296,34 @@ async fn a_stuck_game_is_stopped_without_scores_after_a_confirmation() {
     public(&manager, "管理員終止此局").await;
     told(&manager, &format!("已終止第 {table} 桌")).await;
     assert_eq!(theatre.state().await.game().unwrap().over().unwrap().result, GameResult::Stopped);
-    assert_eq!(theatre.store.leaderboard(guild(&theatre), 0, 10).await.unwrap().users, 0);
+    assert_eq!(theatre.store.leaderboard(guild(&theatre), Period::AllTime, 0, 10).await.unwrap().users, 0);
     let audit = ask(&manager, "junqi-admin config audit", &[]).await;
     assert!(audit.content.contains(&format!("終止、不計分的桌：第 {table}")), "{}", audit.content);
+    theatre.bot.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_new_season_begins_once_after_a_confirmation() {
+    let theatre = Theatre::open().await;
+    let manager = theatre.hands(0);
+    let question = ask(&manager, "junqi-admin season", &[]).await;
+    assert!(question.content.contains("第 2 賽季"), "{}", question.content);
+    assert_eq!(theatre.store.season(guild(&theatre)).await.unwrap().number, 1, "nothing has happened yet");
+    let yes = Button::Admin(AdminButton::Season { number: 2 });
+    let yes = CustomId { table: junqi::table::TableId(0), button: yes }.to_string();
+    let second = ask(&manager, "junqi-admin season", &[]).await;
+    manager.user.press(question.id, &yes).await.unwrap();
+    told(&manager, "第 2 賽季開始了").await;
+    // The other question is still there.
+    manager.user.press(second.id, &yes).await.unwrap();
+    told(&manager, "那個賽季已經開始了").await;
+    assert_eq!(theatre.store.season(guild(&theatre)).await.unwrap().number, 2);
+    let audit = ask(&manager, "junqi-admin config audit", &[]).await;
+    assert!(audit.content.contains("賽季： 1 → **2**"), "{}", audit.content);
+    let stranger = theatre.hands(2);
+    let sent = stranger.user.raw(forged(&stranger, None, "season", &json!([]))).await;
+    let answer = stranger.user.wait_for_answer(&sent, SOON).await.unwrap();
+    assert!(answer.content.contains("Manage Server"), "{}", answer.content);
     theatre.bot.stop().await.unwrap();
 }
 

@@ -8,8 +8,8 @@ use discord_sandbox::MessageId;
 use junqi::discord::custom_id::Button;
 use junqi::rules::{Answer, Call, Event, GameResult, Request};
 use junqi::sandbox::{Club, ours};
-use junqi::store::SqliteStore;
-use junqi::table::{Entry, GuildId, Store, TableId, TableState};
+use junqi::store::{SqliteStore, check};
+use junqi::table::{Entry, GuildId, Period, Scores, Store, TableId, TableState};
 
 use crate::stage::{SOON, club, hands, is_over, open_table};
 
@@ -67,7 +67,7 @@ impl Stage {
         self.program.take().unwrap().kill();
         self.program = Some(Program::start(&self.club, &self.database, &self.ca).await);
         let onlooker = hands(&self.club, 4);
-        let anew = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+        let anew = onlooker.wait_for(SOON, |messages| {
             ours(messages).find(|found| found.message.id > before && !found.message.is_ephemeral).map(|_| ())
         });
         anew.await.expect("the table's message is posted anew");
@@ -87,7 +87,7 @@ impl Stage {
                 messages.iter().any(|message| message.content.contains(&mention))
             })
         };
-        onlooker.user.wait_for(onlooker.channel, SOON, four).await.unwrap()
+        onlooker.wait_for(SOON, four).await.unwrap()
     }
 
     async fn act_in_turn(&self, done: &mut usize, act: impl AsyncFn(usize)) {
@@ -105,9 +105,8 @@ impl Stage {
         *done += 1;
         let onlooker = hands(&self.club, 4);
         // The ping goes when the turn is over.
-        let gone = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
-            (pinged(messages) != before || is_over(messages)).then_some(())
-        });
+        let gone = onlooker
+            .wait_for(SOON, |messages| (pinged(messages) != before || is_over(messages)).then_some(()));
         gone.await.unwrap();
     }
 }
@@ -191,10 +190,12 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
     if !over_by_play {
         assert_eq!(over.result, GameResult::DrawAgreed);
     }
-    let board = store.leaderboard(GuildId(stage.club.guild.get()), 0, 10).await.unwrap();
+    let board = store.leaderboard(GuildId(stage.club.guild.get()), Period::AllTime, 0, 10).await.unwrap();
     assert_eq!(board.standings.len(), 4);
     assert!(board.standings.iter().all(|line| line.games == 1), "no score is missing or counted twice");
     store.close().await;
+    let report = check(&stage.database).await.unwrap();
+    assert_eq!((report.faults, report.verified), (Vec::new(), 1), "all of it plays again");
 }
 
 /// Offers a draw, kills the program in the middle of the vote, and lets everybody agree.
@@ -210,7 +211,7 @@ async fn agree_to_draw(stage: &mut Stage) {
         answered += 1;
         // An answer counts once the vote's message shows it, or the game is over by it.
         let onlooker = crate::stage::hands(&stage.club, 4);
-        let counted = onlooker.user.wait_for(onlooker.channel, SOON, |messages| {
+        let counted = onlooker.wait_for(SOON, |messages| {
             let agreed = messages.iter().map(|message| {
                 message.content.matches("— agreed").count() + message.content.matches("— 同意").count()
             });
@@ -222,7 +223,7 @@ async fn agree_to_draw(stage: &mut Stage) {
         }
     }
     let onlooker = hands(&stage.club, 4);
-    onlooker.user.wait_for(onlooker.channel, SOON, |messages| is_over(messages).then_some(())).await.unwrap();
+    onlooker.wait_for(SOON, |messages| is_over(messages).then_some(())).await.unwrap();
 }
 
 /// Waits until the march is acknowledged, where the view stands.

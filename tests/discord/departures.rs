@@ -4,7 +4,7 @@ use discord_sandbox::Permissions;
 use junqi::discord::DEPARTED_KEPT;
 use junqi::table::{ConfigChange, GuildConfig, GuildId, HouseStore, Store, UserId};
 
-use crate::stage::{SOON, Theatre, hasty};
+use crate::stage::{SOON, Theatre};
 
 /// Waits until the store has marked these servers, or none.
 async fn marked(theatre: &Theatre, expected: &[GuildId]) {
@@ -42,17 +42,15 @@ async fn a_server_that_removes_the_bot_is_marked_and_its_return_takes_that_back(
 async fn a_departure_that_nobody_saw_is_found_at_the_next_start_and_purged_when_it_is_long_ago() {
     let theatre = Theatre::open().await;
     let (stranger, here) = (GuildId(1 << 40), GuildId(theatre.club.guild.get()));
-    theatre.bot.stop().await.unwrap();
     set_something(&theatre, stranger).await;
     set_something(&theatre, here).await;
+    let theatre = theatre.restart(async |_, _| {}).await;
     let store = theatre.store.clone();
-    let bot = theatre.club.start_bot(store.clone(), hasty()).await.unwrap();
     let patience = tokio::time::Instant::now() + SOON;
     while store.departed_by(i64::MAX).await.unwrap() != [stranger] {
         assert!(tokio::time::Instant::now() < patience, "it is not marked");
         tokio::task::yield_now().await;
     }
-    bot.stop().await.unwrap();
     assert_eq!(store.config(stranger).await.unwrap().base_score, 99, "not yet");
     // Both were marked long ago, but one has the bot: its return was missed.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
@@ -61,7 +59,7 @@ async fn a_departure_that_nobody_saw_is_found_at_the_next_start_and_purged_when_
         store.set_departed(guild, None).await.unwrap();
         store.set_departed(guild, Some(long_ago)).await.unwrap();
     }
-    let bot = theatre.club.start_bot(store.clone(), hasty()).await.unwrap();
+    let theatre = theatre.restart(async |_, _| {}).await;
     let patience = tokio::time::Instant::now() + SOON;
     while !store.departed_by(i64::MAX).await.unwrap().is_empty() {
         assert!(tokio::time::Instant::now() < patience, "it is not purged");
@@ -70,5 +68,5 @@ async fn a_departure_that_nobody_saw_is_found_at_the_next_start_and_purged_when_
     assert_eq!(store.config(stranger).await.unwrap(), GuildConfig::default());
     assert_eq!(store.guilds().await.unwrap(), [here]);
     assert_eq!(store.config(here).await.unwrap().base_score, 99);
-    bot.stop().await.unwrap();
+    theatre.bot.stop().await.unwrap();
 }

@@ -3,7 +3,7 @@
 use junqi::record::Record;
 use junqi::rules::{Elimination, Seat};
 use junqi::sandbox::play_to_the_end;
-use junqi::table::{GuildId, Store};
+use junqi::table::{GuildId, Period, Scores};
 
 use crate::stage::{SOON, Theatre, is_over, told};
 
@@ -56,7 +56,7 @@ fn assert_record_verifies(theatre: &Theatre) {
 }
 
 async fn assert_leaderboard(theatre: &Theatre, guild: GuildId) {
-    let board = theatre.store.leaderboard(guild, 0, 10).await.unwrap();
+    let board = theatre.store.leaderboard(guild, Period::Season, 0, 10).await.unwrap();
     assert_eq!(board.users, 4);
     let onlooker = theatre.hands(4);
     let asked = onlooker.user.slash(onlooker.channel, "junqi leaderboard", &[]).await.unwrap();

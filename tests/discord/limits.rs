@@ -10,7 +10,7 @@ use crate::stage::{Theatre, ask, hasty};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_opens_one_table_after_another_is_told_when_the_next_may_be() {
-    let habits = Habits { reopen_user: Duration::from_secs(600), ..hasty() };
+    let habits = Habits { reopen_user: Duration::from_mins(10), ..hasty() };
     let theatre = Theatre::open_with(habits).await;
     let alice = theatre.hands(2);
     ask(&alice, "junqi start", &[]).await;
@@ -29,16 +29,15 @@ async fn who_opens_one_table_after_another_is_told_when_the_next_may_be() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_channel_takes_two_tables_but_not_at_once() {
-    let habits = Habits { reopen_channel: Duration::from_secs(600), ..hasty() };
+    let habits = Habits { reopen_channel: Duration::from_mins(10), ..hasty() };
     let theatre = Theatre::open_with(habits).await;
     ask(&theatre.hands(2), "junqi start", &[]).await;
     let refused = ask(&theatre.hands(3), "junqi start", &[]).await;
     assert!(refused.content.contains("opened here just now"), "{}", refused.content);
     assert_eq!(theatre.store.running_tables().await.unwrap().len(), 1);
-    theatre.bot.stop().await.unwrap();
-    let bot = theatre.club.start_bot(theatre.store.clone(), hasty()).await.unwrap();
+    let theatre = theatre.restart(async |_, _| {}).await;
     let opened = ask(&theatre.hands(3), "junqi start", &[]).await;
     assert!(opened.content.contains("is open"), "{}", opened.content);
     assert_eq!(theatre.store.running_tables().await.unwrap().len(), 2);
-    bot.stop().await.unwrap();
+    theatre.bot.stop().await.unwrap();
 }

@@ -5,8 +5,15 @@
 mod administration;
 mod crash;
 mod departures;
+mod etiquette;
 mod game;
 mod limits;
+mod moves;
 mod own;
+mod past;
 mod refusals;
+mod replay;
+mod scores;
 mod stage;
+mod threads;
+mod votes;

@@ -45,7 +45,7 @@ async fn everything_can_be_set_by_list_and_by_option_and_outlives_a_restart() {
     {
         alice.user.choose(panel.id, &id(OwnButton::Set(setting)), &[value]).await.unwrap();
     }
-    let chosen = alice.user.wait_for(alice.channel, SOON, |messages| {
+    let chosen = alice.wait_for(SOON, |messages| {
         let panel = messages.iter().find(|message| message.id == panel.id)?;
         let options = panel.components.iter().flat_map(|select| &select.options);
         let chosen = options.filter(|option| option.is_default).map(|option| option.value.as_str());
@@ -64,11 +64,10 @@ async fn everything_can_be_set_by_list_and_by_option_and_outlives_a_restart() {
     let expected = UserSettings { pings: Pings::LongClocks, ..UserSettings::default() };
     assert_eq!(settings(&theatre, 2).await, Some(expected));
     ask(&alice, "junqi settings", &[("language", 1.into())]).await;
-    theatre.bot.stop().await.unwrap();
-    let bot = theatre.club.start_bot(theatre.store.clone(), crate::stage::hasty()).await.unwrap();
+    let theatre = theatre.restart(async |_, _| {}).await;
     let answer = ask(&alice, "junqi march", &[]).await;
     assert!(answer.content.contains("這裡沒有牌桌"), "{}", answer.content);
-    bot.stop().await.unwrap();
+    theatre.bot.stop().await.unwrap();
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -87,7 +86,7 @@ async fn who_plays_in_the_channel_only_gets_no_direct_message_and_who_wants_no_p
                 matches!(found.id.button, Button::Call { number, .. } if number == due).then_some(())
             })
         };
-        alice.user.wait_for(alice.channel, SOON, caller).await.unwrap();
+        alice.wait_for(SOON, caller).await.unwrap();
         let state = theatre.state().await;
         let Some(auction) = state.game().unwrap().auction() else { break };
         let on_turn = auction.to_call();
@@ -139,7 +138,7 @@ async fn privacy_says_what_is_kept_hands_it_out_and_erases_it_after_the_game() {
     told(&alice, "You still belong to table").await;
     assert!(settings(&theatre, 2).await.is_some());
     alice.press(|button| button == Button::Close).await.unwrap();
-    let closed = alice.user.wait_for(alice.channel, SOON, |messages| {
+    let closed = alice.wait_for(SOON, |messages| {
         messages.iter().find(|message| message.content.contains("has closed the table")).map(|_| ())
     });
     closed.await.unwrap();

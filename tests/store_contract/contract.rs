@@ -24,6 +24,7 @@ on_both_stores! {
     the_end_frees_every_seat,
     a_table_ends_once,
     running_tables_come_oldest_first_without_the_ended,
+    ends_that_were_not_told_are_found,
     places_are_kept_moved_and_forgotten,
 }
 
@@ -185,7 +186,8 @@ async fn places_are_kept_moved_and_forgotten(store: &impl Store) {
     let table = open(store, GUILD).await;
     assert_eq!(store.places(table).await.unwrap(), []);
     let at = |id: u64| Place { channel: ChannelId(id), message: MessageId(u64::MAX - id) };
-    let slots = [Slot::Main, Slot::Vote, Slot::Ping].into_iter().chain(Seat::ALL.map(Slot::Direct));
+    let slots =
+        [Slot::Main, Slot::Door, Slot::Vote, Slot::Ping].into_iter().chain(Seat::ALL.map(Slot::Direct));
     let mut expected: Vec<(Slot, Place)> = slots.zip((1..).map(at)).collect();
     for (slot, place) in expected.iter().rev() {
         store.set_place(table, *slot, Some(*place)).await.unwrap();
@@ -201,4 +203,29 @@ async fn places_are_kept_moved_and_forgotten(store: &impl Store) {
     assert_eq!(store.places(other).await.unwrap(), []);
     store.append(&end(table, 0, settlement(Vec::new()))).await.unwrap();
     assert_eq!(store.places(table).await.unwrap(), expected, "the board stays where it is");
+}
+
+async fn ends_that_were_not_told_are_found(store: &impl Store) {
+    let place = Some(Place { channel: ChannelId(1), message: MessageId(2) });
+    let with_board = |table| store.set_place(table, Slot::Main, place);
+    let untold = open(store, GUILD).await;
+    let (told, running) = (open(store, GUILD).await, open(store, GUILD).await);
+    let (unseen, closed) = (open(store, GUILD).await, open(store, GUILD).await);
+    for table in [untold, told, running, closed] {
+        with_board(table).await.unwrap();
+    }
+    store.set_place(told, Slot::End, place).await.unwrap();
+    let ended_at = settlement(Vec::new()).ended_unix_ms;
+    for table in [untold, told, unseen] {
+        store.append(&end(table, 0, settlement(Vec::new()))).await.unwrap();
+    }
+    let without_game = junqi::table::Settlement { result: None, contract: None, ..settlement(Vec::new()) };
+    store.append(&end(closed, 0, without_game)).await.unwrap();
+    let found = async |since| -> Vec<TableId> {
+        store.untold_ends(since).await.unwrap().iter().map(|table| table.id).collect()
+    };
+    assert_eq!(found(ended_at).await, [untold]);
+    assert_eq!(found(ended_at + 1).await, [], "longer ago");
+    store.set_place(untold, Slot::Main, None).await.unwrap();
+    assert_eq!(found(0).await, []);
 }

@@ -2,8 +2,8 @@
 
 use junqi::rules::{BySeat, Seat};
 use junqi::table::{
-    Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId, Place,
-    Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
+    Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId, Period,
+    Place, Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
 };
 
 use crate::support::{
@@ -69,6 +69,7 @@ async fn fill(store: &impl Store, guild: GuildId) -> (TableId, TableId) {
     store.append(&claims(running, 1, &[Claim::Take(user(1))])).await.unwrap();
     let config = GuildConfig { base_score: 7, ..GuildConfig::default() };
     store.set_config(guild, config, change()).await.unwrap();
+    assert!(store.start_season(guild, 2, change()).await.unwrap());
     store.set_departed(guild, Some(1)).await.unwrap();
     (ended, running)
 }
@@ -85,23 +86,28 @@ async fn a_purge_takes_everything_of_one_server_and_nothing_of_another(store: &i
         open(store, GUILD).await;
     }
     store.set_user_settings(user(1), UserSettings::default()).await.unwrap();
-    let before = store.leaderboard(OTHER, 0, 10).await.unwrap();
+    let before = store.leaderboard(OTHER, Period::AllTime, 0, 10).await.unwrap();
     assert_eq!(store.guilds().await.unwrap(), [GUILD, OTHER]);
     purge(store, GUILD).await;
     for table in [ended, running] {
         assert!(matches!(store.table(table).await, Err(StoreError::NoTable(_))));
     }
-    assert_eq!(store.leaderboard(GUILD, 0, 10).await.unwrap().users, 0);
+    assert_eq!(store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap().users, 0);
     assert_eq!(store.config(GUILD).await.unwrap(), GuildConfig::default());
     assert_eq!(store.trail(GUILD, 0, 10).await.unwrap().total, 0);
     assert_eq!(store.departed_by(i64::MAX).await.unwrap(), [OTHER]);
     assert_eq!(store.guilds().await.unwrap(), [OTHER]);
     let left: Vec<TableId> = store.running_tables().await.unwrap().iter().map(|table| table.id).collect();
     assert_eq!(left, [other_running]);
-    assert_eq!(store.leaderboard(OTHER, 0, 10).await.unwrap(), before);
+    assert_eq!(store.leaderboard(OTHER, Period::AllTime, 0, 10).await.unwrap(), before);
     assert_eq!(store.table(kept).await.unwrap().entries.len(), 1);
     assert_eq!(store.places(kept).await.unwrap().len(), 1);
-    assert_eq!(store.trail(OTHER, 0, 10).await.unwrap().total, 1);
+    assert_eq!(store.trail(OTHER, 0, 10).await.unwrap().total, 2, "settings and a season");
+    assert_eq!(
+        (store.season(GUILD).await.unwrap().number, store.season(OTHER).await.unwrap().number),
+        (1, 2)
+    );
+    assert_eq!(store.wrong_totals().await.unwrap(), 0);
     assert_eq!(store.personal_data(user(1)).await.unwrap().settings, Some(UserSettings::default()));
 }
 

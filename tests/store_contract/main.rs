@@ -4,12 +4,16 @@
 
 mod contract;
 mod entries;
+mod history;
 mod house;
 mod layouts;
 mod people;
 mod samples;
 mod scores;
+mod seasons;
 mod settings;
 mod sqlite;
 mod support;
+mod totals;
 mod upgrade;
+mod upgrade_scores;

@@ -3,8 +3,9 @@
 use junqi::rules::{BySeat, Kind, Layout, Role, Seat};
 use junqi::table::{
     Append, ChannelId, Claim, ConfigChange, Confirmation, Delivery, Entry, GuildConfig, GuildId, Joiner,
-    LedgerRow, LobbyEvent, Locale, MessageId, PersonStore, PersonalData, Pings, Place, PressId, Rematch,
-    SavedLayout, Slot, Standing, Store, StoreError, TableId, TableSetup, TableState, UserId, UserSettings,
+    LedgerRow, LobbyEvent, Locale, MessageId, Period, PersonStore, PersonalData, Pings, Place, PressId,
+    Rematch, SavedLayout, Slot, Standing, Store, StoreError, TableId, TableSetup, TableState, UserId,
+    UserSettings,
 };
 
 use crate::support::{GUILD, InFile, end, entries, on_both_stores, open, settlement, setup, started, user};
@@ -125,27 +126,28 @@ async fn everything_of_a_user_is_handed_out_and_nothing_of_others(store: &impl S
 /// Everything that a store tells about a game's people.
 async fn told(store: &impl Store, table: TableId) -> String {
     let stored = store.table(table).await.unwrap();
-    let board = store.leaderboard(GUILD, 0, 10).await.unwrap();
-    let other = store.leaderboard(OTHER_GUILD, 0, 10).await.unwrap();
+    let board = store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap();
+    let other = store.leaderboard(OTHER_GUILD, Period::AllTime, 0, 10).await.unwrap();
     let trail = store.trail(GUILD, 0, 10).await.unwrap();
     format!("{stored:?} {board:?} {other:?} {trail:?}")
 }
 
 async fn an_erased_user_is_nowhere_and_the_others_scores_are_as_they_were(store: &impl Store) {
     let table = leave_traces(store).await;
-    let theirs = store.standing(GUILD, user(2)).await.unwrap();
+    let theirs = store.standing(GUILD, Period::AllTime, user(2)).await.unwrap();
     let totals = |standings: &[Standing]| -> Vec<i64> { standings.iter().map(|line| line.total).collect() };
-    let before = totals(&store.leaderboard(GUILD, 0, 10).await.unwrap().standings);
+    let before = totals(&store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap().standings);
     assert!(told(store, table).await.contains(&OWN.to_string()));
     store.erase_user(OWN, 99).await.unwrap();
     let after = told(store, table).await;
     assert!(!after.contains(&OWN.to_string()) && !after.contains("one again"), "{after}");
     assert_eq!(store.personal_data(OWN).await.unwrap(), PersonalData::default());
     assert_eq!(store.all_user_settings().await.unwrap(), [(user(2), UserSettings::default())]);
-    assert_eq!(store.standing(GUILD, user(2)).await.unwrap(), theirs);
-    let board = store.leaderboard(GUILD, 0, 10).await.unwrap();
+    assert_eq!(store.standing(GUILD, Period::AllTime, user(2)).await.unwrap(), theirs);
+    let board = store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap();
     assert_eq!(totals(&board.standings), before);
     assert_eq!(before.iter().sum::<i64>(), 0, "and what one won another still lost");
+    assert_eq!(store.wrong_totals().await.unwrap(), 0, "kept totals are still those of the ledger");
     let erased = board.standings.iter().find(|line| line.user.is_erased()).unwrap();
     assert_eq!(erased.name, "");
     assert_eq!(store.settled(table).await.unwrap()[Seat::South], Some((30, 30)));
@@ -182,7 +184,7 @@ async fn two_erased_users_stay_two(store: &impl Store) {
     play(store, GUILD, OWN, user(2)).await;
     store.erase_user(OWN, 1).await.unwrap();
     store.erase_user(user(2), 2).await.unwrap();
-    let board = store.leaderboard(GUILD, 0, 10).await.unwrap();
+    let board = store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap();
     let totals: Vec<i64> = board.standings.iter().map(|line| line.total).collect();
     assert_eq!(totals, [30, -30]);
     assert!(board.standings.iter().all(|line| line.user.is_erased()));
@@ -192,9 +194,9 @@ async fn an_erased_user_begins_anew(store: &impl Store) {
     play(store, GUILD, OWN, user(2)).await;
     store.erase_user(OWN, 1).await.unwrap();
     play(store, GUILD, OWN, user(2)).await;
-    let standing = store.standing(GUILD, OWN).await.unwrap().unwrap();
+    let standing = store.standing(GUILD, Period::AllTime, OWN).await.unwrap().unwrap();
     assert_eq!((standing.total, standing.games), (30, 1));
-    assert_eq!(store.standing(GUILD, user(2)).await.unwrap().unwrap().total, -60);
+    assert_eq!(store.standing(GUILD, Period::AllTime, user(2)).await.unwrap().unwrap().total, -60);
 }
 
 async fn nobody_is_erased_while_they_play(store: &impl Store) {

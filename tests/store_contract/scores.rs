@@ -1,7 +1,9 @@
 //! The ledger: leaderboards, standings, what a game brought.
 
 use junqi::rules::{BySeat, GameResult, Role, Seat};
-use junqi::table::{GuildId, Leaderboard, LedgerRow, Settlement, Standing, Store, StoreError, TableId};
+use junqi::table::{
+    GuildId, Leaderboard, LedgerRow, Period, Settlement, Standing, Store, StoreError, TableId,
+};
 
 use crate::support::{GUILD, end, is_conflict, on_both_stores, open, settlement, user};
 
@@ -20,7 +22,7 @@ on_both_stores! {
     uncounted_and_scoreless_games_settle_nothing,
 }
 
-fn row(id: u64, seat: Seat, points: i64) -> LedgerRow {
+pub fn row(id: u64, seat: Seat, points: i64) -> LedgerRow {
     let role = if seat == Seat::South { Role::Declarer } else { Role::Defender };
     LedgerRow {
         user: user(id),
@@ -33,33 +35,33 @@ fn row(id: u64, seat: Seat, points: i64) -> LedgerRow {
 }
 
 /// Plays a counted game in which these users won or lost these points.
-async fn play(store: &impl Store, points: &[(u64, i64)]) -> TableId {
+pub async fn play(store: &impl Store, points: &[(u64, i64)]) -> TableId {
     let rows = Seat::ALL.into_iter().zip(points);
     let ledger = rows.map(|(seat, (id, points))| row(*id, seat, *points)).collect();
     play_out(store, GUILD, settlement(ledger)).await
 }
 
-async fn play_out(store: &impl Store, guild: GuildId, settlement: Settlement) -> TableId {
+pub async fn play_out(store: &impl Store, guild: GuildId, settlement: Settlement) -> TableId {
     let table = open(store, guild).await;
     store.append(&end(table, 0, settlement)).await.unwrap();
     table
 }
 
 /// Place, user, total, games, won, desertions.
-type Line = (u32, u64, i64, u32, u32, u32);
+pub type Line = (u32, u64, i64, u32, u32, u32);
 
-fn lines(board: &Leaderboard) -> Vec<Line> {
+pub fn lines(board: &Leaderboard) -> Vec<Line> {
     let line = |line: &Standing| (line.place, line.user.0, line.total, line.games, line.won, line.desertions);
     board.standings.iter().map(line).collect()
 }
 
 async fn board(store: &impl Store) -> Vec<Line> {
-    lines(&store.leaderboard(GUILD, 0, 100).await.unwrap())
+    lines(&store.leaderboard(GUILD, Period::AllTime, 0, 100).await.unwrap())
 }
 
 async fn a_server_without_games_has_an_empty_leaderboard(store: &impl Store) {
-    assert_eq!(store.leaderboard(GUILD, 0, 10).await.unwrap(), Leaderboard::default());
-    assert_eq!(store.standing(GUILD, user(1)).await.unwrap(), None);
+    assert_eq!(store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap(), Leaderboard::default());
+    assert_eq!(store.standing(GUILD, Period::AllTime, user(1)).await.unwrap(), None);
 }
 
 async fn totals_add_up_and_ties_share_a_place(store: &impl Store) {
@@ -78,8 +80,8 @@ async fn totals_add_up_and_ties_share_a_place(store: &impl Store) {
         (6, 4, -20, 2, 0, 0),
     ];
     assert_eq!(board(store).await, expected);
-    for line in store.leaderboard(GUILD, 0, 100).await.unwrap().standings {
-        assert_eq!(store.standing(GUILD, line.user).await.unwrap(), Some(line));
+    for line in store.leaderboard(GUILD, Period::AllTime, 0, 100).await.unwrap().standings {
+        assert_eq!(store.standing(GUILD, Period::AllTime, line.user).await.unwrap(), Some(line));
     }
 }
 
@@ -97,10 +99,10 @@ async fn a_leaderboard_comes_in_pages(store: &impl Store) {
         (u32::MAX, u32::MAX, vec![]),
         (0, 0, vec![]),
     ] {
-        let page = store.leaderboard(GUILD, skip, take).await.unwrap();
+        let page = store.leaderboard(GUILD, Period::AllTime, skip, take).await.unwrap();
         assert_eq!(users(page), (expected, 4), "{take} from {skip}");
     }
-    let second = store.leaderboard(GUILD, 2, 1).await.unwrap();
+    let second = store.leaderboard(GUILD, Period::AllTime, 2, 1).await.unwrap();
     assert_eq!(second.standings[0].place, 2, "a place is the same on every page");
 }
 
@@ -140,8 +142,8 @@ async fn desertions_are_counted_from_every_game(store: &impl Store) {
 async fn practice_alone_gives_no_line(store: &impl Store) {
     let practice = Settlement { counts: false, ..settlement(vec![row(1, Seat::South, 90)]) };
     play_out(store, GUILD, practice).await;
-    assert_eq!(store.leaderboard(GUILD, 0, 10).await.unwrap(), Leaderboard::default());
-    assert_eq!(store.standing(GUILD, user(1)).await.unwrap(), None);
+    assert_eq!(store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap(), Leaderboard::default());
+    assert_eq!(store.standing(GUILD, Period::AllTime, user(1)).await.unwrap(), None);
 }
 
 async fn the_last_name_is_shown(store: &impl Store) {
@@ -153,16 +155,16 @@ async fn the_last_name_is_shown(store: &impl Store) {
     play_out(store, GUILD, named("early", true, 2_000)).await;
     // The machine's clock went back; what was written last is last all the same.
     play_out(store, GUILD, named("晚", false, 1_000)).await;
-    assert_eq!(store.standing(GUILD, user(1)).await.unwrap().unwrap().name, "晚");
-    assert_eq!(store.leaderboard(GUILD, 0, 1).await.unwrap().standings[0].name, "晚");
+    assert_eq!(store.standing(GUILD, Period::AllTime, user(1)).await.unwrap().unwrap().name, "晚");
+    assert_eq!(store.leaderboard(GUILD, Period::AllTime, 0, 1).await.unwrap().standings[0].name, "晚");
 }
 
 async fn servers_are_kept_apart(store: &impl Store) {
     play(store, &[(1, 10)]).await;
     play_out(store, GuildId(2), settlement(vec![row(1, Seat::South, -5)])).await;
-    assert_eq!(store.standing(GUILD, user(1)).await.unwrap().unwrap().total, 10);
-    assert_eq!(store.standing(GuildId(2), user(1)).await.unwrap().unwrap().total, -5);
-    assert_eq!(store.standing(GuildId(3), user(1)).await.unwrap(), None);
+    assert_eq!(store.standing(GUILD, Period::AllTime, user(1)).await.unwrap().unwrap().total, 10);
+    assert_eq!(store.standing(GuildId(2), Period::AllTime, user(1)).await.unwrap().unwrap().total, -5);
+    assert_eq!(store.standing(GuildId(3), Period::AllTime, user(1)).await.unwrap(), None);
 }
 
 async fn a_score_is_never_counted_twice(store: &impl Store) {

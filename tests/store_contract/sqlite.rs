@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use junqi::rules::Pace;
 use junqi::store::{OpenError, SqliteStore};
 use junqi::table::{
-    Append, ChannelId, Claim, ConfigChange, GuildConfig, LedgerRow, MessageId, Place, Slot, Store, StoreError,
+    Append, ChannelId, Claim, ConfigChange, GuildConfig, LedgerRow, MessageId, Period, Place, Scores, Slot,
+    Store, StoreError,
 };
 use sqlx::{AssertSqlSafe, Connection, SqliteConnection};
 use tempfile::tempdir;
@@ -46,7 +47,7 @@ async fn everything_is_there_after_opening_again() {
     let config =
         GuildConfig { base_score: 5, pace: Pace::Slow, people_to_count: 1, ..GuildConfig::default() };
     file.store.set_config(GUILD, config.clone(), ConfigChange { by: user(9), at_unix_ms: 8 }).await.unwrap();
-    let board = file.store.leaderboard(GUILD, 0, 10).await.unwrap();
+    let board = file.store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap();
     file.store.close().await;
 
     let again = SqliteStore::open(&file.path()).await.unwrap();
@@ -54,7 +55,7 @@ async fn everything_is_there_after_opening_again() {
     assert_eq!((tables.len(), tables[0].id), (1, running));
     assert_eq!((&tables[0].setup, &tables[0].entries), (&setup(GUILD), &every_entry()));
     assert_eq!(again.places(running).await.unwrap(), [(Slot::Main, place)]);
-    assert_eq!(again.leaderboard(GUILD, 0, 10).await.unwrap(), board);
+    assert_eq!(again.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap(), board);
     assert_eq!((board.standings[0].total, board.standings[0].desertions), (-20, 1));
     assert_eq!(again.config(GUILD).await.unwrap(), config);
     let other = open(&again, GUILD).await;

@@ -13,6 +13,7 @@ setting-language = Language of public messages:
 setting-channels = Channels for tables:
 setting-computers = Computer players:
 setting-call-role = Role pinged by Call for players:
+setting-season = Season:
 setting-stopped-table = Stopped without scores: table
 setting-other = Other:
 value-all = all
@@ -35,6 +36,9 @@ confirm-stop = End this game without scores? This cannot be undone.
     { $table }
 button-stop-yes = Yes, end it
 stopped = Table { $table } is ended, without scores.
+confirm-season = Begin season { $next }? The leaderboard of season { $running } is closed and a new one begins; totals over all seasons and levels stay. This cannot be undone.
+button-season-yes = Yes, begin it
+season-begun = Season { $season } has begun.
 table-line = Table { $table }, { $phase }: { $players }
 phase-lobby = lobby
 phase-auction = auction

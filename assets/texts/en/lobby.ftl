@@ -16,3 +16,4 @@ closed-empty = Everybody has left: the table is closed. Open another with `/junq
 started = Table { $table } is open. The others press Join.
 joined = You have a place.
 left = You have left.
+left-eliminated = You are out already: you may leave and sit elsewhere at any time.

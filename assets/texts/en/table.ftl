@@ -3,6 +3,7 @@
 heading = ## Junqi 3v1 — table { $table }
 computer-random = Computer (random)
 computer-simple = Computer
-player-erased = (former player)
 contract = contract { $number }
 call-pass = Pass
+span-hours = { $hours } h { $minutes } min
+span-minutes = { $minutes } min { $seconds } s

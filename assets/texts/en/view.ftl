@@ -4,6 +4,7 @@ view-lobby = This table has not begun.
 view-spectator-auction = The auction is on. Spectators see nobody's pieces.
 view-spectator-deployment = Deployment is on. Spectators see nobody's pieces.
 view-spectator = As a spectator sees it:
+view-eliminated = ☠ You are out ({ $how }). You may watch, leave, or sit elsewhere; your score comes with the end.
 view-over = This game is over.
 view-hand = { $player }, these are your twenty pieces (only you see them).
 view-deployment-declarer = { $player }, you are the **declarer**: all 39 points are yours. Until { $when }
@@ -23,4 +24,5 @@ option-enemy = { $point } attacks { $seat }
 option-flag = { $point } takes the flag of { $seat }
 direct-greeting = You sit at table { $table }. Your pieces will come here once the game begins.
 direct-closed = You take no direct messages, so your pieces cannot be sent. The buttons My pieces and My deployment in the channel show them to you alone.
-direct-in-channel = The battle is in the channel: { $where }
+direct-in-channel = The battle is on: { $where }
+    You can play it here too.

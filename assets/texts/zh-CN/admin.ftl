@@ -13,6 +13,7 @@ setting-language = 公开消息的语言：
 setting-channels = 可以开桌的频道：
 setting-computers = 电脑玩家：
 setting-call-role = “召集玩家”通知的身份组：
+setting-season = 赛季：
 setting-stopped-table = 终止、不计分的桌：第
 setting-other = 其他：
 value-all = 全部
@@ -35,6 +36,9 @@ confirm-stop = 要终止这一局吗？不计分，也无法撤销。
     { $table }
 button-stop-yes = 确定终止
 stopped = 已终止第 { $table } 桌，不计分。
+confirm-season = 要开始第 { $next } 赛季吗？第 { $running } 赛季的排行榜到此为止，重新排起；历史总分和级别不变。此操作无法撤销。
+button-season-yes = 确定开始
+season-begun = 第 { $season } 赛季开始了。
 table-line = 第 { $table } 桌，{ $phase }：{ $players }
 phase-lobby = 等人入座
 phase-auction = 叫牌中

@@ -16,3 +16,4 @@ closed-empty = 所有人都离开了，已关桌。用 `/junqi start` 再开一�
 started = 第 { $table } 桌开好了，请其他人按“入座”。
 joined = 已入座。
 left = 已离座。
+left-eliminated = 你已经出局，随时可以离开或坐别桌。

@@ -4,6 +4,7 @@ view-lobby = 这一桌还没开始。
 view-spectator-auction = 叫牌中。旁观者看不到任何人的牌。
 view-spectator-deployment = 布阵中。旁观者看不到任何人的阵。
 view-spectator = 旁观视角：
+view-eliminated = ☠ 你已出局（{ $how }）。可以旁观、离开或坐别桌，分数照算。
 view-over = 这一局已经结束。
 view-hand = { $player }，这是你的二十张牌（只有你能看到）。
 view-deployment-declarer = { $player }，你是**庄家**：三十九个位置都归你布。限时 { $when }
@@ -23,4 +24,5 @@ option-enemy = { $point }　攻击{ $seat }家
 option-flag = { $point }　夺{ $seat }家军旗
 direct-greeting = 你已坐到第 { $table } 桌。开局后你的牌会发到这里。
 direct-closed = 你关了私信，所以牌发不到；开局后按频道里的“看我的牌”“我的布阵”就行，只有你能看到。
-direct-in-channel = 战斗在频道里进行：{ $where }
+direct-in-channel = 战斗开始了：{ $where }
+    也可以直接在这里走棋。

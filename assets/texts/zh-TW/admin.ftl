@@ -13,6 +13,7 @@ setting-language = 公開訊息的語言：
 setting-channels = 可以開桌的頻道：
 setting-computers = 電腦玩家：
 setting-call-role = 「呼叫玩家」通知的身分組：
+setting-season = 賽季：
 setting-stopped-table = 終止、不計分的桌：第
 setting-other = 其他：
 value-all = 全部
@@ -35,6 +36,9 @@ confirm-stop = 要終止這一局嗎？不計分，也不能復原。
     { $table }
 button-stop-yes = 確定終止
 stopped = 已終止第 { $table } 桌，不計分。
+confirm-season = 要開始第 { $next } 賽季嗎？第 { $running } 賽季的排行榜到此為止，重新排起；歷來總分和級別不變。這不能復原。
+button-season-yes = 確定開始
+season-begun = 第 { $season } 賽季開始了。
 table-line = 第 { $table } 桌，{ $phase }：{ $players }
 phase-lobby = 等人入座
 phase-auction = 叫牌中

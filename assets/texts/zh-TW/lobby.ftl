@@ -16,3 +16,4 @@ closed-empty = 人都走了，已關桌。用 `/junqi start` 再開一桌。
 started = 第 { $table } 桌開好了，請其他人按「入座」。
 joined = 已入座。
 left = 已離座。
+left-eliminated = 你已經出局，隨時可以離開或坐別桌。

@@ -4,6 +4,7 @@ view-lobby = 這一桌還沒開始。
 view-spectator-auction = 叫牌中。旁觀者看不到任何人的牌。
 view-spectator-deployment = 布陣中。旁觀者看不到任何人的陣。
 view-spectator = 旁觀視角：
+view-eliminated = ☠ 你已出局（{ $how }）。可以旁觀、離開或坐別桌，分數照算。
 view-over = 這一局已經結束。
 view-hand = { $player }，這是你的二十張牌（只有你看得到）。
 view-deployment-declarer = { $player }，你是**莊家**：三十九個位置都歸你布。限時 { $when }
@@ -23,4 +24,5 @@ option-enemy = { $point }　攻擊{ $seat }家
 option-flag = { $point }　奪{ $seat }家軍旗
 direct-greeting = 你坐上了第 { $table } 桌。開局後你的牌會送到這裡。
 direct-closed = 你關了私訊，所以牌送不到；開局後按頻道裡的「看我的牌」「我的布陣」就行，只有你看得到。
-direct-in-channel = 戰鬥在頻道裡進行：{ $where }
+direct-in-channel = 戰鬥開始了：{ $where }
+    也可以直接在這裡走棋。

@@ -51,6 +51,29 @@ impl ActingUser {
         self.core.read(|world| slash::offered(world, self.id, channel))
     }
 
+    /// The messages of a channel and of all its threads that the user sees, oldest first.
+    pub fn messages_with_threads(&self, channel: ChannelId) -> Vec<MessageView> {
+        let mut all = self.messages(channel);
+        all.extend(self.threads(channel).into_iter().flat_map(|thread| self.messages(thread)));
+        all.sort_by_key(|message| message.id);
+        all
+    }
+
+    /// As [`ActingUser::wait_for`], in a channel and all its threads.
+    ///
+    /// # Errors
+    /// [`TimedOut`] with what was seen instead.
+    pub async fn wait_for_with_threads<T>(
+        &self,
+        channel: ChannelId,
+        timeout: Duration,
+        mut find: impl FnMut(&[MessageView]) -> Option<T>,
+    ) -> Result<T, TimedOut> {
+        wait::until(&self.core, timeout, || find(&self.messages_with_threads(channel)))
+            .await
+            .ok_or_else(|| TimedOut::new(timeout, summary(&self.messages_with_threads(channel))))
+    }
+
     /// Waits until a look at a channel finds something, looking again at every change.
     ///
     /// # Errors

@@ -73,7 +73,8 @@ pub(crate) fn member(world: &World, id: GuildId, user: UserId) -> Result<Reply, 
         return Err(ApiError::of(Code::UnknownUser));
     }
     if !guild.members.contains_key(&user) {
-        return Err(ApiError::of(Code::UnknownMember));
+        // Looking is how a bot without the members intent learns of it.
+        return Err(ApiError::of(Code::UnknownMember).brought_about());
     }
     Ok(Reply::Json(wire::guild::member(world, id, user)))
 }

@@ -89,6 +89,22 @@ impl World {
         id
     }
 
+    /// A thread that the guild's owner opens.
+    pub(crate) fn add_thread(&mut self, parent: ChannelId, name: String) -> ChannelId {
+        let place = self.channels.get(&parent).map(|channel| &channel.place);
+        let Some(&Place::Text { guild, .. }) = place else { panic!("threads are added to text channels") };
+        let owner = self.known_guild(guild).owner;
+        let new = NewThread {
+            guild,
+            parent,
+            starter: None,
+            name,
+            privacy: Privacy::Public,
+            auto_archive_minutes: 1440,
+        };
+        self.open_thread(new, owner)
+    }
+
     pub(crate) fn set_thread_state(&mut self, id: ChannelId, activity: Activity, lock: Lock) {
         let now = self.now_ms();
         let Some(thread) = self.channels.get_mut(&id).and_then(Channel::thread_mut) else {

@@ -7,13 +7,14 @@ use super::{Asked, Context, Done};
 use crate::discord::caller::Caller;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{Choice, words_screen};
+use crate::discord::typed_move::{MoveFault, read_point};
 use crate::picture::kind_name;
 use crate::rules::{Answer, Call, Command, Move, Point, Request};
 use crate::table::{Action, Viewer};
 use crate::view::OwnView;
 
 /// Suggestions that Discord shows.
-const SUGGESTIONS: usize = 25;
+pub(super) const SUGGESTIONS: usize = 25;
 
 /// A call as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -106,7 +107,7 @@ pub(super) async fn vote(context: Context<'_>, #[description = "answer"] answer:
 #[poise::command(slash_command)]
 pub(super) async fn draw(context: Context<'_>) -> Done {
     let asked = Asked::acknowledge(&context).await?;
-    asked.act(Action::Play(Command::Ask(Request::Draw)), "confirmed").await;
+    asked.ask_to_confirm(Request::Draw).await;
     Ok(())
 }
 
@@ -114,21 +115,20 @@ pub(super) async fn draw(context: Context<'_>) -> Done {
 #[poise::command(slash_command)]
 pub(super) async fn self_destruct(context: Context<'_>) -> Done {
     let asked = Asked::acknowledge(&context).await?;
-    asked.act(Action::Play(Command::Ask(Request::SelfDestruct)), "confirmed").await;
+    asked.ask_to_confirm(Request::SelfDestruct).await;
     Ok(())
 }
 
 /// The point that a text names, or the answer that it names none.
 pub(super) async fn point_of(asked: &Asked<'_>, text: &str) -> Option<Point> {
-    // A suggestion that was typed out reads "G6 工兵".
-    let name = text.split_whitespace().next().unwrap_or_default();
-    if let Ok(point) = name.parse() {
-        return Some(point);
+    match read_point(text) {
+        Ok(point) => Some(point),
+        Err(text) => {
+            let words = MoveFault::NoPoint(text).say(asked.caller.texts);
+            asked.show(Screen::text(words)).await;
+            None
+        }
     }
-    let shown = crate::discord::texts::escape(text);
-    let words = asked.caller.texts.get("refused-no-point", &[("text", shown.into())]);
-    asked.show(Screen::text(words)).await;
-    None
 }
 
 /// Those of the suggestions that begin as typed, as many as Discord shows.
@@ -159,9 +159,7 @@ async fn movable_points(context: Context<'_>, partial: &str) -> CreateAutocomple
 async fn destinations(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
     let chosen =
         context.args.iter().find(|option| option.name == "from").and_then(|option| match option.value {
-            serenity::all::ResolvedValue::String(text) => {
-                text.split_whitespace().next()?.parse::<Point>().ok()
-            }
+            serenity::all::ResolvedValue::String(text) => read_point(text).ok(),
             _ => None,
         });
     with_moves(&context, |_, moves, _| {

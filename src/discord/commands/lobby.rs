@@ -110,16 +110,26 @@ pub(super) async fn leave(context: Context<'_>) -> Done {
     let asked = Asked::acknowledge(&context).await?;
     let Some(table) = asked.table().await else { return Ok(()) };
     let latest = table.latest();
-    let plays = latest.public.is_some() && latest.binds(asked.caller.user());
-    if !plays {
+    let user = asked.caller.user();
+    if latest.public.is_some() && latest.seat_of(user).is_some() && !latest.binds(user) {
+        // RULES 10.5.
+        asked.say("left-eliminated").await;
+        return Ok(());
+    }
+    if latest.public.is_none() || !latest.binds(user) {
         asked.act(Action::Leave, "left").await;
         return Ok(());
     }
     let texts = asked.caller.texts;
-    let id = CustomId { table: table.id(), button: Button::Desert };
-    let confirm =
-        CreateButton::new(id.to_string()).label(texts.say("button-desert")).style(ButtonStyle::Danger);
-    let rows = vec![CreateActionRow::Buttons(vec![confirm])];
+    let button = |pressed, key: &str, style| {
+        let id = CustomId { table: table.id(), button: pressed };
+        CreateButton::new(id.to_string()).label(texts.say(key)).style(style)
+    };
+    let mut buttons = vec![button(Button::Desert, "button-desert", ButtonStyle::Danger)];
+    if latest.public.as_ref().is_some_and(|public| public.battle().is_some()) {
+        buttons.insert(0, button(Button::Absent, "button-absent", ButtonStyle::Primary));
+    }
+    let rows = vec![CreateActionRow::Buttons(buttons)];
     asked.show(Screen { content: texts.say("confirm-desert"), rows, ..Screen::default() }).await;
     Ok(())
 }

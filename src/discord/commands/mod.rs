@@ -8,6 +8,7 @@ mod lobby;
 mod localise;
 mod own;
 mod pages;
+mod scores;
 
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ use super::permissions::manages;
 use super::refusals::rejection;
 use super::screen::Screen;
 use super::screens::Choice;
+use crate::rules::Request;
 use crate::table::{Action, GuildId, Rejection, Stamp, TableHandle};
 
 /// What a command cannot go on from; the framework tells it to the user.
@@ -64,7 +66,10 @@ pub fn all() -> Vec<poise::Command<Arc<Bot>, CommandFault>> {
         "battle::board",
         "battle::draw",
         "battle::self_destruct",
-        "pages::leaderboard",
+        "scores::leaderboard",
+        "scores::profile",
+        "scores::history",
+        "scores::replay",
         "pages::rules",
         "own::settings",
         "own::privacy",
@@ -125,6 +130,13 @@ impl<'a> Asked<'a> {
         match table.press(self.caller.presser.clone(), Stamp::Any, action).await {
             Ok(_) => self.say(done).await,
             Err(fault) => self.refuse(&fault).await,
+        }
+    }
+
+    /// Asks to confirm a request at the table meant.
+    async fn ask_to_confirm(&self, request: Request) {
+        if let Some(table) = self.table().await {
+            self.bot.ask_to_confirm(&self.caller, &table, Where::Channel, request).await;
         }
     }
 

@@ -31,7 +31,9 @@ pub(super) async fn settings(
     context: Context<'_>,
     #[description = "language"] language: Option<LanguageChoice>,
     #[description = "pings"] pings: Option<PingsChoice>,
-    #[description = "delivery"] delivery: Option<DeliveryChoice>,
+    #[description = "pieces"]
+    #[rename = "pieces"]
+    delivery: Option<DeliveryChoice>,
     #[description = "confirm"] confirm_moves: Option<bool>,
 ) -> Done {
     let asked = Asked::acknowledge(&context).await?;

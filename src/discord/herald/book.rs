@@ -17,8 +17,16 @@ pub(super) struct Book {
     desk: Arc<Desk>,
     table: TableId,
     places: HashMap<Slot, Place>,
-    posted: HashMap<Slot, Instant>,
+    posted: HashMap<Slot, Posted>,
     shown: HashMap<Slot, String>,
+}
+
+/// When a message was posted.
+#[derive(Clone, Copy)]
+struct Posted {
+    at: Instant,
+    /// How many messages had been counted in its channel by then.
+    after: u64,
 }
 
 impl Book {
@@ -45,14 +53,25 @@ impl Book {
         self.shown.get(&slot).is_some_and(|shown| shown == key)
     }
 
+    /// What the slot is known to show.
+    pub fn shown(&self, slot: Slot) -> Option<&str> {
+        self.shown.get(&slot).map(String::as_str)
+    }
+
     /// Whether anything is known of what the slot shows.
     pub fn is_known(&self, slot: Slot) -> bool {
         self.shown.contains_key(&slot)
     }
 
-    /// How long ago the slot's message was posted, if this program posted it.
+    /// How long ago the slot's message was posted, if this program posted it since it started.
     pub fn age(&self, slot: Slot) -> Option<Duration> {
-        self.posted.get(&slot).map(Instant::elapsed)
+        self.posted.get(&slot).map(|posted| posted.at.elapsed())
+    }
+
+    /// How many messages have buried the slot's, if this program posted it since it started.
+    pub fn buried(&self, slot: Slot) -> u64 {
+        let (Some(place), Some(posted)) = (self.place(slot), self.posted.get(&slot)) else { return 0 };
+        self.desk.posted(place.channel).saturating_sub(posted.after)
     }
 
     /// Takes it that the slot shows this, whether or not there is a message.
@@ -72,20 +91,39 @@ impl Book {
         key: String,
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
-        if let Some(place) = self.place(slot) {
-            let (at, message) = ids(place);
-            match at.edit_message(&self.desk.http, message, drawn.edit()).await {
-                Ok(_) => {
-                    self.shown.insert(slot, key);
-                    return Ok(());
+        let before = self.place(slot);
+        let edited = match before {
+            Some(_) => self.edit(slot, key.clone(), drawn).await,
+            None => Err(Trouble::MessageGone),
+        };
+        match edited {
+            Err(Trouble::MessageGone) => self.post(slot, channel, key, drawn).await,
+            Err(Trouble::NotEditable) => {
+                self.post(slot, channel, key, drawn).await?;
+                // Its buttons cannot be taken off; there is one live message only.
+                if let Some(place) = before {
+                    self.delete_at(place).await;
                 }
-                Err(error) => match trouble(&error) {
-                    Trouble::MessageGone | Trouble::NotEditable => {}
-                    other => return Err(report(other, &error)),
-                },
+                Ok(())
             }
+            edited => edited,
         }
-        self.post(slot, channel, key, drawn).await
+    }
+
+    /// Edits the slot's message to show this, if there is one.
+    ///
+    /// # Errors
+    /// What Discord said, logged.
+    pub async fn edit(&mut self, slot: Slot, key: String, drawn: &Drawn) -> Result<(), Trouble> {
+        let Some(place) = self.place(slot) else { return Ok(()) };
+        let (channel, message) = ids(place);
+        match channel.edit_message(&self.desk.http, message, drawn.edit()).await {
+            Ok(_) => {
+                self.shown.insert(slot, key);
+                Ok(())
+            }
+            Err(error) => Err(report(trouble(&error), &error)),
+        }
     }
 
     /// Posts a new message for the slot.
@@ -103,11 +141,37 @@ impl Book {
         let posted = at.send_message(&self.desk.http, drawn.create()).await;
         let message = posted.map_err(|error| report(trouble(&error), &error))?;
         let place = Place { channel, message: MessageId(message.id.get()) };
+        match slot {
+            // What stays in the channel buries other tables' messages there.
+            Slot::Main | Slot::Door | Slot::End => self.desk.bury(channel),
+            Slot::Vote | Slot::Ping | Slot::Direct(_) => {}
+        }
+        let after = self.desk.posted(channel);
         self.places.insert(slot, place);
-        self.posted.insert(slot, Instant::now());
+        self.posted.insert(slot, Posted { at: Instant::now(), after });
         self.shown.insert(slot, key);
         self.remember(slot, Some(place)).await;
         Ok(())
+    }
+
+    /// The message of one slot is from now on that of another.
+    pub async fn rename(&mut self, from: Slot, to: Slot) {
+        if let Some(place) = self.place(from) {
+            self.places.insert(to, place);
+            self.shown.remove(&to);
+            // In this order: a message remembered twice tells that the second step is still to be done.
+            self.remember(to, Some(place)).await;
+        }
+        self.forget(from).await;
+    }
+
+    /// Has nothing to do with the slot's message any more, which stays as it is or is gone.
+    pub async fn forget(&mut self, slot: Slot) {
+        self.shown.remove(&slot);
+        self.posted.remove(&slot);
+        if self.places.remove(&slot).is_some() {
+            self.remember(slot, None).await;
+        }
     }
 
     /// Takes the buttons off the slot's message, which another will replace. If that fails the
@@ -126,11 +190,15 @@ impl Book {
     pub async fn delete(&mut self, slot: Slot) {
         self.shown.remove(&slot);
         let Some(place) = self.places.remove(&slot) else { return };
+        self.delete_at(place).await;
+        self.remember(slot, None).await;
+    }
+
+    async fn delete_at(&self, place: Place) {
         let (channel, message) = ids(place);
         if let Err(error) = channel.delete_message(&self.desk.http, message).await {
             tracing::debug!(%error, "a message that is no longer wanted stays");
         }
-        self.remember(slot, None).await;
     }
 
     /// A place that is not remembered costs one message more after a restart, nothing else.
@@ -148,12 +216,21 @@ fn ids(place: Place) -> (DiscordChannel, DiscordMessage) {
 fn report(trouble: Trouble, error: &serenity::Error) -> Trouble {
     match trouble {
         Trouble::Ours => tracing::error!(%error, "a table's message could not be sent"),
-        Trouble::DirectClosed => tracing::debug!(%error, "a player takes no direct messages"),
-        Trouble::MessageGone
-        | Trouble::ChannelGone
+        Trouble::DirectClosed | Trouble::Stranger => {
+            tracing::debug!(%error, "a player takes no direct messages");
+        }
+        // Another is posted.
+        Trouble::MessageGone | Trouble::NotEditable => {
+            tracing::debug!(%error, "a table's message can be edited no more");
+        }
+        Trouble::ChannelGone
         | Trouble::Forbidden
-        | Trouble::NotEditable
+        | Trouble::NoMember
+        | Trouble::Locked
+        | Trouble::ThreadStands
+        | Trouble::NoThread
         | Trouble::TokenSpent
+        | Trouble::TooLarge
         | Trouble::Passing => tracing::warn!(%error, "a table's message could not be sent"),
     }
     trouble

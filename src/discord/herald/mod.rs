@@ -1,27 +1,35 @@
 //! Tells every table's people what its state is.
 //!
-//! For each table three workers run beside each other, so that none waits for another: the public
-//! messages, the direct messages, and the private views that can be redrawn. Each shows the newest
-//! state and drops what is older.
+//! For each table workers run beside each other, so that none waits for another: the public messages,
+//! the direct messages, the private views that can be redrawn, and a look at who has left the server.
+//! Each shows the newest state and drops what is older.
 
 mod book;
+mod desk;
 mod direct;
+mod end;
+mod home;
+mod members;
 mod public;
 
-use std::collections::{HashMap, HashSet};
-use std::sync::atomic::{AtomicI64, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use serenity::all::Http;
-use tokio::sync::watch;
+use serenity::all::{Cache, Http};
+use tokio::sync::{mpsc, watch};
 use tokio::time::sleep;
 
+pub use self::desk::{Departure, Whereabouts};
+use self::desk::{Desk, Tables, lock};
 use self::direct::Direct;
+use self::members::Members;
 use self::public::Public;
 use super::living::Living;
+use super::permissions::{PlaceKind, missing};
 use super::preferences::Preferences;
 use super::screen::Artist;
+use super::texts::Texts;
 use super::trouble::Trouble;
 use crate::table::{Announcer, ChannelId, Clock, GuildId, Reach, Store, TableId, Telling};
 
@@ -32,24 +40,10 @@ const CUT: i64 = i64::MAX;
 const RETRY_FIRST: Duration = Duration::from_millis(500);
 const RETRY_LAST: Duration = Duration::from_secs(30);
 
-/// What every worker needs.
-struct Desk {
-    http: Arc<Http>,
-    store: Arc<dyn Store>,
-    artist: Artist,
-    living: Arc<Living>,
-    preferences: Arc<Preferences>,
-    shown: Mutex<HashMap<TableId, u64>>,
-    /// Messages that others posted in a channel since our board stands there.
-    buried: Mutex<HashMap<ChannelId, AtomicU32>>,
-    /// Servers that cannot be reached now: gone, or away.
-    unreachable: Mutex<HashSet<GuildId>>,
-}
-
 /// Tells every table's people.
 pub struct Herald {
     desk: Arc<Desk>,
-    tables: Mutex<HashMap<TableId, watch::Sender<Arc<Telling>>>>,
+    tables: Arc<Tables>,
     connected_since: AtomicI64,
     clock: Clock,
 }
@@ -99,31 +93,22 @@ async fn herd(mut herd: impl Herd, mut tellings: watch::Receiver<Arc<Telling>>) 
 }
 
 impl Herald {
-    /// A herald with no tables yet.
+    /// A herald with no tables yet, and where it reports players who have left a table's server.
     pub fn new(
         http: Arc<Http>,
+        cache: Arc<Cache>,
         store: Arc<dyn Store>,
         artist: Artist,
         living: Arc<Living>,
         preferences: Arc<Preferences>,
         clock: Clock,
-    ) -> Self {
-        let desk = Desk {
-            http,
-            store,
-            artist,
-            living,
-            preferences,
-            shown: Mutex::default(),
-            buried: Mutex::default(),
-            unreachable: Mutex::default(),
-        };
-        Self {
-            desk: Arc::new(desk),
-            tables: Mutex::default(),
-            connected_since: AtomicI64::new(clock.unix_ms()),
-            clock,
-        }
+    ) -> (Self, mpsc::UnboundedReceiver<Departure>) {
+        let (departed, departures) = mpsc::unbounded_channel();
+        let tables = Arc::new(Tables::default());
+        let weak = Arc::downgrade(&tables);
+        let desk = Desk::new(http, cache, store, artist, living, preferences, departed, weak);
+        let connected_since = AtomicI64::new(clock.unix_ms());
+        (Self { desk: Arc::new(desk), tables, connected_since, clock }, departures)
     }
 
     /// The gateway is connected.
@@ -141,17 +126,45 @@ impl Herald {
     /// The server has removed this program, or is away: what its tables tell reaches nobody, so none
     /// of its clocks is believed (RULES 12.6).
     pub fn lost(&self, guild: GuildId) {
-        lock(&self.desk.unreachable).insert(guild);
+        self.desk.lost(guild);
     }
 
     /// The server can be reached.
     pub fn found(&self, guild: GuildId) {
-        lock(&self.desk.unreachable).remove(&guild);
+        self.desk.found(guild);
     }
 
     /// Somebody posted in the channel.
     pub fn posted(&self, channel: ChannelId) {
         self.desk.bury(channel);
+    }
+
+    /// The one table whose public messages stand in that channel or thread.
+    pub fn table_in(&self, thread: ChannelId) -> Option<TableId> {
+        self.desk.table_in(thread)
+    }
+
+    /// Why the table's public messages cannot be shown and who can mend it, in words; none where they
+    /// can be.
+    pub fn complaint(&self, telling: &Telling, texts: Texts) -> Option<String> {
+        complaint(&self.desk, telling, texts)
+    }
+}
+
+/// Why the table's public messages cannot be shown, in words.
+fn complaint(desk: &Desk, telling: &Telling, texts: Texts) -> Option<String> {
+    match desk.whereabouts(telling.table)? {
+        Whereabouts::In(_) => None,
+        Whereabouts::Nowhere => Some(texts.say("place-gone")),
+        Whereabouts::Barred(place) => {
+            let kind = if place == telling.channel { PlaceKind::Channel } else { PlaceKind::Thread };
+            let allowed = desk.permissions_in(telling.guild, place);
+            let lacking = missing(texts, kind, allowed);
+            // What the cache knows may be older than the refusal: then all that is needed is named.
+            let lacking = if lacking.is_empty() { missing(texts, kind, None) } else { lacking };
+            let place = format!("<#{place}>");
+            Some(texts.get("place-barred", &[("where", place.into()), ("missing", lacking.into())]))
+        }
     }
 }
 
@@ -163,15 +176,16 @@ impl Announcer for Herald {
         {
             return;
         }
-        let table = telling.table;
-        let (sender, receiver) = watch::channel(telling);
         // Workers of tables that are over have ended; their places go with the next table.
         tables.retain(|_, table| table.receiver_count() > 0);
-        lock(&self.desk.shown).retain(|shown, _| tables.contains_key(shown));
+        self.desk.keep_only(&tables);
+        let table = telling.table;
+        let (sender, tellings) = watch::channel(telling);
         tables.insert(table, sender);
-        tokio::spawn(herd(Public::new(Arc::clone(&self.desk)), receiver.clone()));
-        tokio::spawn(herd(Direct::new(Arc::clone(&self.desk)), receiver.clone()));
-        tokio::spawn(herd(Views(Arc::clone(&self.desk)), receiver));
+        tokio::spawn(herd(Public::new(Arc::clone(&self.desk)), tellings.clone()));
+        tokio::spawn(herd(Direct::new(Arc::clone(&self.desk)), tellings.clone()));
+        tokio::spawn(herd(Members::new(Arc::clone(&self.desk)), tellings.clone()));
+        tokio::spawn(herd(Views(Arc::clone(&self.desk)), tellings));
     }
 
     fn reach(&self) -> Reach {
@@ -183,34 +197,7 @@ impl Announcer for Herald {
 
     fn has_shown(&self, table: TableId, version: u64) -> bool {
         let guild = lock(&self.tables).get(&table).map(|table| table.borrow().guild);
-        let is_lost = guild.is_some_and(|guild| lock(&self.desk.unreachable).contains(&guild));
-        !is_lost && lock(&self.desk.shown).get(&table).is_some_and(|shown| *shown >= version)
+        let is_lost = guild.is_some_and(|guild| self.desk.is_lost(guild));
+        !is_lost && self.desk.has_shown(table, version)
     }
-}
-
-impl Desk {
-    /// Remembers that this state of the table has been shown.
-    fn set_shown(&self, table: TableId, version: u64) {
-        lock(&self.shown).insert(table, version);
-    }
-
-    fn bury(&self, channel: ChannelId) {
-        if let Some(count) = lock(&self.buried).get(&channel) {
-            count.fetch_add(1, Ordering::Relaxed);
-        }
-    }
-
-    /// Our board now stands last in the channel.
-    fn unbury(&self, channel: ChannelId) {
-        lock(&self.buried).insert(channel, AtomicU32::new(0));
-    }
-
-    /// How many messages stand below our board.
-    fn buried(&self, channel: ChannelId) -> u32 {
-        lock(&self.buried).get(&channel).map_or(0, |count| count.load(Ordering::Relaxed))
-    }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,88 +1,64 @@
-//! One table's public messages: the board, the open vote, and the ping for who must act.
+//! One table's public messages: the board, the open vote, and the ping for who must act, in the
+//! table's thread or its channel; and, where it has a thread, the message in the channel that leads
+//! there.
 
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::Herd;
 use super::book::Book;
-use super::{Desk, Herd};
+use super::desk::{Desk, Whereabouts};
+use super::end::End;
+use super::home::{open_thread, thread_on};
 use crate::discord::preferences::Preferences;
 use crate::discord::screen::Screen;
-use crate::discord::screens::{main_screen, over_screen, ping_screen, vote_screen};
+use crate::discord::screens::{door_screen, main_screen, ping_occasion, ping_screen, vote_screen};
 use crate::discord::trouble::Trouble;
-use crate::rules::BySeat;
-use crate::table::{Slot, Telling, UserId};
+use crate::table::{ChannelId, Slot, Telling, UserId};
 
 /// The board is posted anew when that many messages have buried it (UX 8).
-const BURIED_MAX: u32 = 8;
+const BURIED_MAX: u64 = 8;
 
 /// Edits of a message over an hour old are limited (30046); ours is posted anew before.
 const MESSAGE_AGE_MAX: Duration = Duration::from_mins(50);
 
-/// Shows a table in its channel.
+/// Shows a table in its thread or channel.
 pub(super) struct Public {
     desk: Arc<Desk>,
     book: Option<Book>,
+    /// Where it is shown; none before that has been found out for the game.
+    home: Option<ChannelId>,
+    /// What the ping that stands is for.
+    pinged: Option<String>,
+    end: End,
 }
 
 impl Herd for Public {
     async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
-        let shown = match self.show_all(telling).await {
-            // Nothing can be shown in a channel that is gone; the game goes on by direct messages
-            // and by commands elsewhere in the server.
-            Err(Trouble::ChannelGone) => Ok(()),
-            other => other,
-        };
-        if shown.is_ok() {
-            self.desk.set_shown(telling.table, telling.version);
+        let mut shown = self.show_all(telling).await;
+        if matches!(shown, Err(Trouble::ChannelGone | Trouble::Locked)) && self.leave_thread(telling).await {
+            shown = self.show_all(telling).await;
         }
-        shown
-    }
-}
-
-impl Public {
-    pub fn new(desk: Arc<Desk>) -> Self {
-        Self { desk, book: None }
-    }
-
-    async fn show_all(&mut self, telling: &Telling) -> Result<(), Trouble> {
-        let desk = Arc::clone(&self.desk);
-        let book = match &mut self.book {
-            Some(book) => book,
-            None => self.book.insert(Book::open(Arc::clone(&desk), telling.table).await?),
-        };
-        let channel = telling.channel;
-        let ping = ping_screen(telling).and_then(|ping| wanted(&desk.preferences, telling, ping));
-        let ping_stays = ping.as_ref().is_some_and(|screen| book.shows(Slot::Ping, &screen.content));
-        if !ping_stays {
-            book.delete(Slot::Ping).await;
-        }
-        let restored = telling.is_restored && !book.is_known(Slot::Main);
-        let is_old = book.age(Slot::Main).is_some_and(|age| age >= MESSAGE_AGE_MAX);
-        // Posted anew, not edited, where the players would not find it (UX 8, RULES 12.6).
-        if restored || is_old || desk.buried(channel) >= BURIED_MAX {
-            book.retire(Slot::Main).await;
-        }
-        let screen = screen_of(&desk, telling).await;
-        let key = key_of(telling, &screen);
-        if book.place(Slot::Main).is_none() || !book.shows(Slot::Main, &key) {
-            let before = book.place(Slot::Main);
-            book.put(Slot::Main, channel, key, &desk.artist.draw(screen).await).await?;
-            if book.place(Slot::Main) != before {
-                desk.unbury(channel);
+        let home = self.home.unwrap_or(telling.channel);
+        match shown {
+            Ok(()) => self.desk.set_whereabouts(telling.table, Whereabouts::In(home)),
+            // A locked thread in which the table was opened: nothing is lost but the place.
+            Err(Trouble::ChannelGone | Trouble::Locked) => {
+                self.desk.set_whereabouts(telling.table, Whereabouts::Nowhere);
             }
-        }
-        match vote_screen(telling) {
-            Some(vote) => {
-                let key = key_of(telling, &vote);
-                if !book.shows(Slot::Vote, &key) {
-                    book.put(Slot::Vote, channel, key, &desk.artist.draw(vote).await).await?;
-                }
+            Err(Trouble::Forbidden) => {
+                self.desk.set_whereabouts(telling.table, Whereabouts::Barred(home));
+                return shown;
             }
-            None => book.delete(Slot::Vote).await,
+            Err(_) => return shown,
         }
-        if let Some(ping) = ping.filter(|_| !ping_stays) {
-            let key = ping.content.clone();
-            book.post(Slot::Ping, channel, key, &desk.artist.draw(ping).await).await?;
+        self.desk.set_shown(telling.table, telling.version);
+        self.show_door(telling, home).await?;
+        if let (Some(book), true) = (&mut self.book, telling.open.is_some()) {
+            self.end.add_film(&self.desk, book, telling).await?;
+        }
+        if telling.is_over() && home != telling.channel {
+            self.desk.stop_counting(home);
         }
         Ok(())
     }
@@ -94,27 +70,160 @@ fn wanted(preferences: &Preferences, telling: &Telling, mut ping: Screen) -> Opt
     (!ping.pings.is_empty()).then_some(ping)
 }
 
-/// The main message's screen; at the end it has scores and record, which the store knows.
-async fn screen_of(desk: &Desk, telling: &Telling) -> Screen {
-    if telling.open.is_none() {
-        return main_screen(telling);
+impl Public {
+    pub fn new(desk: Arc<Desk>) -> Self {
+        Self { desk, book: None, home: None, pinged: None, end: End::default() }
     }
-    let settled = desk.store.settled(telling.table).await.unwrap_or_else(|fault| {
-        tracing::error!(table = %telling.table, %fault, "the scores of a table cannot be read");
-        BySeat::default()
-    });
-    let record = record_of(desk, telling).await;
-    over_screen(telling, &settled, record).unwrap_or_else(|| main_screen(telling))
+
+    /// Shows board, vote and ping.
+    async fn show_all(&mut self, telling: &Telling) -> Result<(), Trouble> {
+        let desk = Arc::clone(&self.desk);
+        if self.book.is_none() {
+            self.book = Some(Book::open(Arc::clone(&desk), telling.table).await?);
+        }
+        let Some(book) = &mut self.book else { return Err(Trouble::Passing) };
+        let home = match self.home {
+            Some(home) => home,
+            None => {
+                let home = find_home(&desk, book, telling).await?;
+                // A lobby stands in the channel; where the game will be played is seen when it begins.
+                self.home = telling.public.is_some().then_some(home);
+                home
+            }
+        };
+        if telling.open.is_some() {
+            book.delete(Slot::Ping).await;
+            book.delete(Slot::Vote).await;
+            return self.end.show(&desk, book, telling, home).await;
+        }
+        let occasion = ping_occasion(telling);
+        let is_same_ping = occasion.is_some() && occasion == self.pinged && book.place(Slot::Ping).is_some();
+        if !is_same_ping {
+            book.delete(Slot::Ping).await;
+            self.pinged = None;
+        }
+        let restored = telling.is_restored && !book.is_known(Slot::Main);
+        let is_old = book.age(Slot::Main).is_some_and(|age| age >= MESSAGE_AGE_MAX);
+        // Posted anew, not edited, where the players would not find it (UX 8, RULES 12.6).
+        if restored || is_old || book.buried(Slot::Main) >= BURIED_MAX {
+            book.retire(Slot::Main).await;
+        }
+        let screen = main_screen(telling);
+        let key = key_of(telling, &screen);
+        if book.place(Slot::Main).is_none() || !book.shows(Slot::Main, &key) {
+            book.put(Slot::Main, home, key, &desk.artist.draw(screen).await).await?;
+        }
+        match vote_screen(telling) {
+            Some(vote) => {
+                let key = key_of(telling, &vote);
+                if !book.shows(Slot::Vote, &key) {
+                    book.put(Slot::Vote, home, key, &desk.artist.draw(vote).await).await?;
+                }
+            }
+            None => book.delete(Slot::Vote).await,
+        }
+        if let Some(ping) = ping_screen(telling).and_then(|ping| wanted(&desk.preferences, telling, ping)) {
+            let key = key_of(telling, &ping);
+            if is_same_ping && book.shows(Slot::Ping, &key) {
+                return Ok(());
+            }
+            // An edit pings nobody anew: who has still to answer a vote has been asked already.
+            let drawn = desk.artist.draw(ping).await;
+            if is_same_ping {
+                book.put(Slot::Ping, home, key, &drawn).await?;
+            } else {
+                book.post(Slot::Ping, home, key, &drawn).await?;
+            }
+            self.pinged = occasion;
+        }
+        Ok(())
+    }
+
+    /// Gives up a thread in which nothing can be shown any more: the table goes on in its channel.
+    /// Whether there was a thread to give up.
+    async fn leave_thread(&mut self, telling: &Telling) -> bool {
+        let (Some(home), Some(book)) = (self.home, &mut self.book) else { return false };
+        if home == telling.channel {
+            return false;
+        }
+        tracing::info!(table = %telling.table, "the table leaves its thread and plays in its channel");
+        for slot in [Slot::Main, Slot::Vote, Slot::Ping, Slot::End] {
+            book.forget(slot).await;
+        }
+        self.desk.stop_counting(home);
+        self.home = Some(telling.channel);
+        self.pinged = None;
+        true
+    }
+
+    /// Keeps the message in the channel that leads to the thread up to date. It changes with the
+    /// phases only, and holds up nothing; at the end it, or another message, tells the result.
+    async fn show_door(&mut self, telling: &Telling, home: ChannelId) -> Result<(), Trouble> {
+        let Some(book) = &mut self.book else { return Ok(()) };
+        if book.place(Slot::Door).is_none() || telling.public.is_none() {
+            return Ok(());
+        }
+        let door = door_screen(telling, home);
+        let key = key_of(telling, &door);
+        if book.shows(Slot::Door, &key) {
+            return Ok(());
+        }
+        let drawn = self.desk.artist.draw(door).await;
+        let shown = if telling.is_over() {
+            book.put(Slot::Door, telling.channel, key.clone(), &drawn).await
+        } else {
+            book.edit(Slot::Door, key.clone(), &drawn).await
+        };
+        match shown {
+            Err(Trouble::Passing) => Err(Trouble::Passing),
+            Err(_) => {
+                // Whoever deleted it, or shut the channel, has their reasons; it is not tried again.
+                book.take_as_shown(Slot::Door, key);
+                Ok(())
+            }
+            Ok(()) => Ok(()),
+        }
+    }
 }
 
-/// The finished game's record, from its stored log.
-async fn record_of(desk: &Desk, telling: &Telling) -> Option<String> {
-    match desk.store.table(telling.table).await {
-        Ok(stored) => stored.record().map(|record| record.to_json()),
-        Err(fault) => {
-            tracing::error!(table = %telling.table, %fault, "a finished game cannot be read");
-            None
+/// Where the table is shown: its thread, opened now if its game has just begun, or its channel.
+async fn find_home(desk: &Desk, book: &mut Book, telling: &Telling) -> Result<ChannelId, Trouble> {
+    if telling.public.is_none() {
+        return Ok(telling.channel);
+    }
+    let (door, main) = (book.place(Slot::Door), book.place(Slot::Main));
+    if telling.open.is_some() && door.is_none() {
+        // No thread is opened for a game that is over.
+        return Ok(telling.channel);
+    }
+    match (door, main) {
+        // The program stopped between opening the thread and moving there.
+        (Some(door), Some(main)) if main == door => {
+            book.forget(Slot::Main).await;
+            return Ok(thread_on(door));
         }
+        (Some(_), Some(main)) => return Ok(main.channel),
+        (Some(door), None) => return Ok(thread_on(door)),
+        (None, _) => {}
+    }
+    if main.is_none() {
+        // The lobby's message is not known; another leads to the thread.
+        let door = door_screen(telling, telling.channel);
+        let key = key_of(telling, &door);
+        book.post(Slot::Main, telling.channel, key, &desk.artist.draw(door).await).await?;
+    }
+    let Some(main) = book.place(Slot::Main) else { return Ok(telling.channel) };
+    match open_thread(desk, telling, main).await {
+        Ok(Some(thread)) => {
+            book.rename(Slot::Main, Slot::Door).await;
+            Ok(thread)
+        }
+        Ok(None) => Ok(telling.channel),
+        Err(Trouble::MessageGone) => {
+            book.forget(Slot::Main).await;
+            Err(Trouble::Passing)
+        }
+        Err(trouble) => Err(trouble),
     }
 }
 

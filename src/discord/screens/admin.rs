@@ -10,7 +10,9 @@ use crate::discord::side_button::AdminButton;
 use crate::discord::texts::Texts;
 use crate::discord::words::Words;
 use crate::rules::{Clocks, Pace};
-use crate::table::{Computers, Difference, GuildConfig, Locale, TableHandle, TableId, Trail, TrailLine};
+use crate::table::{
+    Computers, Difference, GuildConfig, Locale, Season, TableHandle, TableId, Trail, TrailLine,
+};
 
 /// Lines on one page of the trail.
 pub const TRAIL_PAGE: u32 = 8;
@@ -93,6 +95,7 @@ fn setting_key(what: &str) -> &'static str {
         "channels" => "setting-channels",
         "computers" => "setting-computers",
         "call_role" => "setting-call-role",
+        "season" => "setting-season",
         "stopped_table" => "setting-stopped-table",
         _ => "setting-other",
     }
@@ -159,7 +162,7 @@ pub fn trail_screen(texts: Texts, trail: &Trail, page: u16) -> Screen {
     }
     let line = |line: &TrailLine| {
         let by = if line.change.by.is_erased() {
-            texts.say("player-erased")
+            texts.say("name-erased")
         } else {
             format!("<@{}>", line.change.by)
         };
@@ -195,6 +198,16 @@ pub fn ask_stop_screen(texts: Texts, table: &TableHandle) -> Screen {
     Screen { content, rows: vec![CreateActionRow::Buttons(vec![yes])], ..Screen::default() }
 }
 
+/// Asks before a new season begins.
+pub fn ask_season_screen(texts: Texts, running: Season) -> Screen {
+    let number = running.number.saturating_add(1);
+    let yes = Button::Admin(AdminButton::Season { number });
+    let yes = button(NO_TABLE, yes, texts.say("button-season-yes"), ButtonStyle::Danger);
+    let numbers = [("running", running.number.into()), ("next", number.into())];
+    let content = texts.get("confirm-season", &numbers);
+    Screen { content, rows: vec![CreateActionRow::Buttons(vec![yes])], ..Screen::default() }
+}
+
 /// A table as administrators choose it: its number, how far it is, who sits there.
 pub fn table_line(texts: Texts, table: &TableHandle) -> String {
     let telling = table.latest();
@@ -212,7 +225,7 @@ pub fn table_line(texts: Texts, table: &TableHandle) -> String {
         &[
             ("table", table.id().to_string().into()),
             ("phase", phase.into()),
-            ("players", names.join(&texts.say("list-comma")).into()),
+            ("players", names.join(&texts.say("list-separator")).into()),
         ],
     )
 }

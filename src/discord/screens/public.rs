@@ -1,19 +1,16 @@
 //! The public messages, made from what anybody may see.
 
-use serenity::all::{ButtonStyle, CreateActionRow, UserId};
+use serenity::all::{ButtonStyle, CreateActionRow};
 
+use super::battle::battle_screen;
 use super::button;
 use crate::discord::custom_id::Button;
 use crate::discord::screen::Screen;
 use crate::discord::texts::Texts;
 use crate::discord::words::Words;
-use crate::picture;
-use crate::rules::{Answer, Call, Deadline, Pace, Request, Seat};
+use crate::rules::{Call, Deadline, Pace};
 use crate::table::{ComputerLevel, Joiner, LobbyClosed, LobbyStatus, PLACES, Telling};
-use crate::view::{AuctionView, BattleView, DeploymentView, PublicView, Stage, VoteView};
-
-/// Lines of what happened last, under the board.
-const RECENT_LINES: usize = 6;
+use crate::view::{AuctionView, DeploymentView, PublicView, Stage};
 
 /// The table's one public message, in every phase but the end, whose screen needs the store.
 pub fn main_screen(telling: &Telling) -> Screen {
@@ -25,65 +22,6 @@ pub fn main_screen(telling: &Telling) -> Screen {
         Stage::Deployment(deployment) => deployment_screen(&words, public, deployment),
         Stage::Battle(battle) => battle_screen(&words, public, battle),
     }
-}
-
-/// The short message that pings the people who must act; none where nobody must.
-pub fn ping_screen(telling: &Telling) -> Option<Screen> {
-    let words = Words::public(telling);
-    let public = telling.public.as_ref()?;
-    let (seats, key, deadline): (Vec<Seat>, _, _) = match &public.stage {
-        Stage::Auction(auction) => (vec![auction.to_call], "ping-call", Deadline::Call),
-        Stage::Battle(battle) => match &battle.vote {
-            Some(vote) => {
-                let asked = vote.voters.iter().filter(|seat| vote.answers[*seat].is_none());
-                (asked.collect(), "ping-vote", Deadline::Vote)
-            }
-            None if public.seats[battle.turn].is_absent => {
-                (vec![battle.turn], "ping-absent", Deadline::Absence)
-            }
-            None => (vec![battle.turn], "ping-move", Deadline::Move),
-        },
-        Stage::Unbegun | Stage::Deployment(_) | Stage::Over(_) => return None,
-    };
-    let joiners = telling.seats.as_ref()?;
-    let people = seats.into_iter().filter_map(|seat| joiners[seat].user()).map(|user| UserId::new(user.0));
-    let pings: Vec<UserId> = people.collect();
-    if pings.is_empty() {
-        return None;
-    }
-    let who: Vec<String> = pings.iter().map(|user| format!("<@{user}>")).collect();
-    let when = telling.due(deadline).map(Words::countdown).unwrap_or_default();
-    let content = words.texts.get(key, &[("who", who.join(" ").into()), ("when", when.into())]);
-    Some(Screen { content, pings, ..Screen::default() })
-}
-
-/// The message of the open vote; none where none is open.
-pub fn vote_screen(telling: &Telling) -> Option<Screen> {
-    let words = Words::public(telling);
-    let vote: &VoteView = telling.public.as_ref()?.battle()?.vote.as_ref()?;
-    let texts = words.texts;
-    let request = words.request(vote.request);
-    let when = telling.due(Deadline::Vote).map(Words::countdown).unwrap_or_default();
-    let mut lines = vec![texts.get(
-        "vote-asks",
-        &[("player", words.player(vote.asker).into()), ("request", request.into()), ("when", when.into())],
-    )];
-    lines.extend(vote.voters.iter().map(|seat| {
-        let answer = match vote.answers[seat] {
-            Some(Answer::Agree) => "vote-agreed",
-            Some(Answer::Refuse) => "vote-refused",
-            None => "vote-open",
-        };
-        format!("• {} — {}", words.player(seat), texts.say(answer))
-    }));
-    let answer = |answer, key: &str, style| {
-        button(telling.table, Button::Vote { number: vote.number, answer }, texts.say(key), style)
-    };
-    let rows = vec![CreateActionRow::Buttons(vec![
-        answer(Answer::Agree, "button-agree", ButtonStyle::Success),
-        answer(Answer::Refuse, "button-refuse", ButtonStyle::Danger),
-    ])];
-    Some(Screen { content: lines.join("\n"), rows, ..Screen::default() })
 }
 
 /// What a lobby that closed leaves behind.
@@ -98,7 +36,7 @@ fn lobby_closed_screen(telling: &Telling, reason: LobbyClosed) -> Screen {
     Screen::text(format!("{}\n{why}", heading(&words)))
 }
 
-fn heading(words: &Words<'_>) -> String {
+pub(super) fn heading(words: &Words<'_>) -> String {
     words.texts.get("heading", &[("table", words.telling.table.to_string().into())])
 }
 
@@ -224,55 +162,5 @@ fn deployment_screen(words: &Words<'_>, public: &PublicView, deployment: &Deploy
         content: lines.join("\n"),
         rows: vec![CreateActionRow::Buttons(vec![view, rules])],
         ..Screen::default()
-    }
-}
-
-fn battle_screen(words: &Words<'_>, public: &PublicView, battle: &BattleView) -> Screen {
-    let (texts, telling) = (words.texts, words.telling);
-    let mut lines = vec![
-        heading(words),
-        texts.get(
-            "battle-title",
-            &[
-                ("player", words.player(battle.declarer).into()),
-                ("contract", words.contract(battle.contract).into()),
-                ("plies", battle.plies.into()),
-            ],
-        ),
-    ];
-    lines.extend(words.recent(RECENT_LINES));
-    lines.push(turn_line(words, public, battle));
-    let make = |pressed, key: &str, style| button(telling.table, pressed, texts.say(key), style);
-    let rows = vec![
-        CreateActionRow::Buttons(vec![
-            make(Button::Move, "button-move", ButtonStyle::Primary),
-            make(Button::View, "button-my-view", ButtonStyle::Secondary),
-            make(Button::Rules { page: 0 }, "button-rules", ButtonStyle::Secondary),
-        ]),
-        CreateActionRow::Buttons(vec![
-            make(Button::Ask(Request::Draw), "button-offer-draw", ButtonStyle::Secondary),
-            make(Button::Ask(Request::SelfDestruct), "button-self-destruct", ButtonStyle::Danger),
-        ]),
-    ];
-    let (view, names, language) = (public.clone(), words.names(), texts.0);
-    Screen {
-        content: lines.join("\n"),
-        drawing: Some(Box::new(move || picture::public_board(&view, &names, language))),
-        rows,
-        ..Screen::default()
-    }
-}
-
-fn turn_line(words: &Words<'_>, public: &PublicView, battle: &BattleView) -> String {
-    let (texts, telling) = (words.texts, words.telling);
-    let player = words.player(battle.turn);
-    let at = |deadline| telling.due(deadline).map(Words::countdown).unwrap_or_default();
-    if battle.vote.is_some() {
-        texts.get("battle-vote-open", &[("when", at(Deadline::Vote).into())])
-    } else if public.seats[battle.turn].is_absent {
-        let when = at(Deadline::Absence).into();
-        texts.get("battle-waits", &[("player", player.into()), ("when", when)])
-    } else {
-        texts.get("battle-turn", &[("player", player.into()), ("when", at(Deadline::Move).into())])
     }
 }

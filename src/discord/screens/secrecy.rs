@@ -6,12 +6,13 @@
 
 use crate::discord::screen::Screen;
 use crate::discord::screens::{
-    Choice, main_screen, over_screen, ping_screen, private_screen, vote_screen, words_screen,
+    Audience, Choice, Ending, Moving, deal_screen, direct_battle_screen, direct_over_screen, door_screen,
+    main_screen, over_screen, ping_screen, private_screen, vote_screen, words_screen,
 };
 use crate::discord::texts::Texts;
 use crate::players::{Level, player};
 use crate::rules::{
-    Actor, BySeat, Command, Event, Game, GameResult, Kind, Layout, Point, Seat, Secret, Settings,
+    Actor, BySeat, Command, Event, Game, GameResult, Kind, Layout, Point, Request, Seat, Secret, Settings,
 };
 use crate::table::{
     ChannelId, Entry, GuildId, Joiner, LobbyEvent, PressId, TableId, TableSetup, TableState, Telling, UserId,
@@ -50,20 +51,35 @@ fn bytes(screen: Screen) -> Vec<u8> {
     all
 }
 
+/// The end of the game; none while it runs.
+fn over(telling: &Telling) -> Option<Screen> {
+    let ending = Ending { settled: &BySeat::default(), files: vec![], note: None, audience: Audience::All };
+    over_screen(telling, Texts::of_locale("en-GB"), ending)
+}
+
 /// What that user is shown, and what everybody is.
 fn shown_to(telling: &Telling, user: u64) -> Vec<Vec<u8>> {
     let texts = Texts::of_locale("en-GB");
     let choices = telling.public.as_ref().and_then(|public| public.battle()).map(|battle| Choice {
-        from: Point::from_index(60).map(|point| (battle.turn_number, point)),
+        moving: Moving { turn: battle.turn_number, from: Point::from_index(60), ..Moving::default() },
         ..Choice::default()
     });
+    let asking = Choice { asking: Some(Request::SelfDestruct), ..Choice::default() };
     let mut all = vec![bytes(main_screen(telling))];
     all.extend(ping_screen(telling).map(bytes));
     all.extend(vote_screen(telling).map(bytes));
-    all.extend(over_screen(telling, &BySeat::default(), None).map(bytes));
+    all.extend(over(telling).map(bytes));
+    all.extend(deal_screen(telling, texts).map(bytes));
     all.push(bytes(private_screen(telling, UserId(user), texts, &Choice::default())));
     all.extend(choices.map(|choice| bytes(private_screen(telling, UserId(user), texts, &choice))));
+    all.push(bytes(private_screen(telling, UserId(user), texts, &asking)));
     all.push(bytes(words_screen(telling, UserId(user), texts)));
+    let home = ChannelId(7);
+    all.push(bytes(door_screen(telling, home)));
+    for place in [Some(home), None] {
+        all.push(bytes(direct_battle_screen(telling, texts, place)));
+        all.push(bytes(direct_over_screen(telling, texts, place)));
+    }
     all
 }
 
@@ -227,6 +243,29 @@ fn nobody_is_shown_another_players_hidden_pieces_in_battle() {
             assert_only_the_owner_sees(&one, &other, owner);
         }
     }
+}
+
+#[test]
+fn who_is_out_sees_what_anybody_sees_and_that_they_are_out() {
+    let mut written = deploying(None);
+    for seat in Seat::ALL {
+        written.play(seat, Command::March);
+    }
+    let declarer = written.game().battle().unwrap().position().declarer();
+    let out = declarer.next();
+    written.play(out, Command::Desert);
+    assert!(written.game().over().is_none(), "the contract is of three");
+    let telling = written.telling();
+    let texts = Texts::of_locale("en-GB");
+    let shown = |user: u64| private_screen(&telling, UserId(user), texts, &Choice::default());
+    let (own, any) = (shown(written.user(out)), shown(ONLOOKER));
+    let said = "☠ You are out (deserted).";
+    assert!(own.content.starts_with(said), "{}", own.content);
+    let rest = own.content.split_once('\n').map(|(_, rest)| rest.to_owned());
+    assert_eq!(rest.as_deref(), Some(any.content.as_str()));
+    let picture =
+        |screen: Screen| screen.drawing.map(|draw| draw()).map(|picture| (picture.alt, picture.png));
+    assert!(picture(own) == picture(any), "RULES 15.2");
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Alternative texts: in words what a seeing player gets from a picture, made from the same view
 //! and nothing else, and never longer than Discord takes.
 
+mod curve;
 mod list;
 mod sentences;
 
 use std::collections::BTreeMap;
 
+pub use self::curve::score_curve;
 use self::list::{by_kind, points};
 use self::sentences::{last_ply, player, selected, stage};
 use super::Selection;

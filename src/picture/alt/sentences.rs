@@ -147,7 +147,7 @@ pub fn player(view: &PublicView, names: &Names, seat: Seat, language: Language) 
         words.push(marched_mark(language).to_owned());
     }
     if player.is_absent && player.eliminated.is_none() {
-        words.push(absent_mark(language).to_lowercase());
+        words.push(absent_mark(language).to_owned());
     }
     if let Stage::Over(OverView { scores: Some(scores), .. }) = &view.stage {
         words.push(format!("{:+}", scores[seat]));

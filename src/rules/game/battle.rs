@@ -6,7 +6,7 @@ use crate::rules::position::{Piece, PlyReport};
 use crate::rules::{BySeat, Elimination, Event, GameResult, Move, Point, Position, Refusal, Seat, Terrain};
 
 /// Turns missed in a row after which a player is absent (RULES 12.2).
-const MISSED_TURNS_MAX: u8 = 3;
+pub const MISSED_TURNS_MAX: u8 = 3;
 
 /// One player's presence.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

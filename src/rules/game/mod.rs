@@ -10,10 +10,10 @@ mod deployment;
 mod vote;
 
 pub use auction::Auction;
-pub use battle::Battle;
+pub use battle::{Battle, MISSED_TURNS_MAX};
 pub use chronicle::{Chronicle, DealEntry, EliminationEntry, PlyEntry};
 pub use deployment::Deployment;
-pub use vote::Vote;
+pub use vote::{PLIES_BEFORE_REQUESTS, REQUESTS_EACH, Vote};
 
 use super::{
     Actor, BySeat, Chance, Command, Deadline, Deal, Elimination, Event, GameResult, Misfit, Outlook, Refusal,

@@ -81,7 +81,7 @@ impl Contents {
             table.is_purged = true;
         }
         self.sittings.retain(|(of, _), _| *of != guild);
-        self.ledger.retain(|line| line.guild != guild);
+        self.ledger.purge(guild);
         self.configs.remove(&guild);
         self.trail.retain(|(of, ..)| *of != guild);
         self.departures.remove(&guild);

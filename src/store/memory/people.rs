@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use super::{Contents, MemoryStore, Table};
 use crate::rules::Role;
 use crate::table::{
-    Entry, LobbyEvent, PersonStore, PersonalChange, PersonalData, PersonalGame, PersonalPlace, SavedLayout,
-    Slot, StoreError, TableId, UserId, UserSettings,
+    Entry, LobbyEvent, PersonStore, PersonalChange, PersonalData, PersonalPlace, SavedLayout, Slot,
+    StoreError, TableId, UserId, UserSettings,
 };
 
 #[async_trait]
@@ -50,18 +50,6 @@ impl Contents {
             };
             table.entries.iter().filter_map(place)
         });
-        let games = self.ledger.iter().filter(|line| line.row.user == user).map(|line| PersonalGame {
-            table: line.table,
-            guild: line.guild,
-            name: line.row.name.clone(),
-            seat: line.row.seat,
-            role: line.row.role,
-            points: line.row.points,
-            is_scored: line.is_scored,
-            has_deserted: line.row.has_deserted,
-            result: line.result,
-            ended_unix_ms: line.ended_unix_ms,
-        });
         let layouts = [Role::Declarer, Role::Defender].into_iter().flat_map(|role| {
             let kept = self.layouts.get(&(user, role)).into_iter().flatten();
             kept.map(move |(name, layout)| SavedLayout { name: name.clone(), role, layout: layout.clone() })
@@ -70,7 +58,8 @@ impl Contents {
         PersonalData {
             settings: self.user_settings.get(&user).copied(),
             places: places.collect(),
-            games: games.collect(),
+            games: self.ledger.games_of(user),
+            names: self.ledger.names_of(user),
             layouts: layouts.collect(),
             config_changes: changes.map(|(guild, change, ..)| PersonalChange::of(*guild, *change)).collect(),
         }
@@ -97,13 +86,11 @@ impl Contents {
     fn erase(&mut self, user: UserId) {
         self.erasures += 1;
         let stand_in = UserId::of_erasure(self.erasures);
-        for line in self.ledger.iter_mut().filter(|line| line.row.user == user) {
-            let table = Self::index(line.table).and_then(|index| self.tables.get_mut(index));
+        for (table, seat) in self.ledger.erase(user, stand_in) {
+            let table = Self::index(table).and_then(|index| self.tables.get_mut(index));
             if let Some(table) = table {
-                table.places.remove(&Slot::Direct(line.row.seat));
+                table.places.remove(&Slot::Direct(seat));
             }
-            line.row.user = stand_in;
-            line.row.name.clear();
         }
         for table in &mut self.tables {
             for entry in &mut table.entries {

@@ -87,27 +87,27 @@ async fn clocks(
     #[description = "move"]
     #[rename = "move"]
     #[min = 10]
-    #[max = 86400]
+    #[max = 86_400]
     move_s: Option<u32>,
     #[description = "call"]
     #[min = 10]
-    #[max = 86400]
+    #[max = 86_400]
     call: Option<u32>,
     #[description = "declarer"]
     #[min = 30]
-    #[max = 86400]
+    #[max = 86_400]
     declarer: Option<u32>,
     #[description = "defenders"]
     #[min = 30]
-    #[max = 86400]
+    #[max = 86_400]
     defenders: Option<u32>,
     #[description = "vote"]
     #[min = 10]
-    #[max = 86400]
+    #[max = 86_400]
     vote: Option<u32>,
     #[description = "absence"]
     #[min = 60]
-    #[max = 604800]
+    #[max = 604_800]
     absence: Option<u32>,
     #[description = "reset"] reset: Option<bool>,
 ) -> Done {
@@ -184,7 +184,7 @@ async fn audit(
     context: Context<'_>,
     #[description = "page"]
     #[min = 1]
-    #[max = 10000]
+    #[max = 10_000]
     page: Option<u16>,
 ) -> Done {
     let asked = Asked::acknowledge(&context).await?;

@@ -66,7 +66,7 @@ pub(super) async fn doctor(context: Context<'_>) -> Done {
 fn permission_lines(texts: Texts, allowed: Permissions, asked: &Asked<'_>) -> Vec<String> {
     let mut is_all_there = true;
     let mut lines: Vec<String> = Vec::new();
-    for need in needs(asked.caller.spot()) {
+    for need in needs(asked.caller.place_kind) {
         let (mark, key) = match (has(allowed, need.permission), need.weight) {
             (true, _) => (GOOD, None),
             (false, Weight::Needed) => (BAD, Some("doctor-missing")),

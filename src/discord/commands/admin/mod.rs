@@ -2,6 +2,7 @@
 
 mod config;
 mod doctor;
+mod season;
 mod stop;
 
 use super::{Context, Done};
@@ -13,7 +14,7 @@ use super::{Context, Done};
     rename = "junqi-admin",
     default_member_permissions = "MANAGE_GUILD",
     subcommand_required,
-    subcommands("config::config", "stop::stop", "doctor::doctor")
+    subcommands("config::config", "season::season", "stop::stop", "doctor::doctor")
 )]
 #[allow(clippy::unused_async, reason = "the framework calls commands asynchronously")]
 pub(super) async fn junqi_admin(_context: Context<'_>) -> Done {

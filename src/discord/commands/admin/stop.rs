@@ -29,13 +29,13 @@ pub(super) async fn stop(
     let Some(guild) = asked.managed().await else { return Ok(()) };
     let id = game.trim().parse().ok().map(TableId);
     let table = id.and_then(|id| asked.bot.hall.table(id)).filter(|table| table.latest().guild == guild);
-    match table {
-        Some(table) => asked.show(ask_stop_screen(texts, &table)).await,
-        None => {
-            let shown = crate::discord::texts::escape(&game);
-            asked.show(Screen::text(texts.get("refused-no-game", &[("text", shown.into())]))).await;
-        }
-    }
+    let screen = if let Some(table) = table {
+        ask_stop_screen(texts, &table)
+    } else {
+        let shown = crate::discord::texts::escape(&game);
+        Screen::text(texts.get("refused-no-game", &[("text", shown.into())]))
+    };
+    asked.show(screen).await;
     Ok(())
 }
 

@@ -1,20 +1,25 @@
 //! Buttons and selects: decoded, put to the table, answered (DESIGN: how a press travels).
 
+mod battle;
+mod scores;
+
 use serenity::all::{
-    ButtonStyle, ComponentInteraction, ComponentInteractionDataKind, CreateActionRow, CreateButton,
-    CreateInteractionResponse, CreateInteractionResponseMessage,
+    ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
+    CreateInteractionResponseMessage, ModalInteraction,
 };
 
 use super::bot::Bot;
 use super::caller::{Caller, PressedOn};
 use super::custom_id::{Button, CustomId, Swapping};
 use super::living::Where;
+use super::modals::{modal_of, typed};
 use super::refusals::rejection;
+use super::score_page::ScorePage;
 use super::screen::Screen;
-use super::screens::{Choice, LEADERBOARD_PAGE, leaderboard_screen, rules_screen};
+use super::screens::{Choice, Moving, rules_screen};
 use super::{administration, own};
-use crate::rules::{Command, Move, Point, Request};
-use crate::table::{Action, ComputerLevel, GuildId, Rejection, Stamp, TableHandle, TableId};
+use crate::rules::{Command, Move, Point};
+use crate::table::{Action, ComputerLevel, Rejection, Stamp, TableHandle, TableId};
 
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
@@ -23,12 +28,47 @@ pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
         refuse_at_once(bot, interaction, caller.texts.say("refused-foreign-button")).await;
         return;
     };
+    if let Some(modal) = modal_of(CustomId { table, button }, caller.texts) {
+        log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Modal(modal)).await);
+        return;
+    }
     let on = PressedOn::of(interaction);
     if !acknowledge(bot, interaction, opens_view(button, on)).await {
         return;
     }
     let press = Press { bot, caller, on, table };
     press.take(button, chosen_value(interaction)).await;
+}
+
+/// Takes what was typed into a modal.
+pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
+    let caller = Caller::of_modal(interaction, &bot.preferences);
+    let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
+        let words = caller.texts.say("refused-foreign-button");
+        let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
+        log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await);
+        return;
+    };
+    let on = PressedOn::of_modal(interaction);
+    let acknowledged = match on {
+        // Opened from a private view, which will show what came of it.
+        PressedOn::Ephemeral | PressedOn::Direct => {
+            interaction.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await
+        }
+        PressedOn::Public => interaction.defer_ephemeral(&bot.http).await,
+    };
+    if log_answer(acknowledged) {
+        let press = Press { bot, caller, on, table };
+        press.take_typed(button, typed(interaction)).await;
+    }
+}
+
+/// Logs that Discord did not take a first answer; whether it did.
+fn log_answer(answered: serenity::Result<()>) -> bool {
+    if let Err(error) = &answered {
+        tracing::warn!(%error, "a press could not be answered");
+    }
+    answered.is_ok()
 }
 
 /// What was chosen from a select.
@@ -57,9 +97,13 @@ fn opens_view(button: Button, on: PressedOn) -> First {
             | Button::Move
             | Button::Ask(_)
             | Button::Rules { .. }
-            | Button::Leaderboard { .. }
+            | Button::Scores(_)
             | Button::Rematch
     );
+    // A game to look at leaves the list from which it was chosen, and its own replay, where they stand.
+    if matches!(button, Button::Scores(ScorePage::Replay | ScorePage::Deal)) {
+        return First::Private;
+    }
     // Pages of the rules and the board turn where they stand, if only their reader sees them.
     match (leads_to_own_message, on) {
         (true, PressedOn::Public) => First::Private,
@@ -72,19 +116,12 @@ async fn acknowledge(bot: &Bot, interaction: &ComponentInteraction, first: First
         First::Update => interaction.create_response(&bot.http, CreateInteractionResponse::Acknowledge).await,
         First::Private => interaction.defer_ephemeral(&bot.http).await,
     };
-    if let Err(error) = &done {
-        tracing::warn!(%error, "a press could not be acknowledged");
-    }
-    done.is_ok()
+    log_answer(done)
 }
 
 async fn refuse_at_once(bot: &Bot, interaction: &ComponentInteraction, words: String) {
     let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
-    if let Err(error) =
-        interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await
-    {
-        tracing::warn!(%error, "a refusal could not be told");
-    }
+    log_answer(interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await);
 }
 
 /// An acknowledged press.
@@ -107,10 +144,11 @@ impl Press<'_> {
             Button::Call { number, call } => {
                 self.act(Stamp::Call(number), Action::Play(Command::Call(call))).await;
             }
-            Button::Vote { number, answer } => {
-                self.act(Stamp::Vote(number), Action::Play(Command::Answer(answer))).await;
+            Button::Vote { number, answer } => self.answer_vote(number, answer).await,
+            // What was being chosen is let go.
+            Button::View | Button::Move => {
+                self.look(|choice| Choice { moving: Moving::default(), asking: None, ..choice }).await;
             }
-            Button::View | Button::Move => self.look(|choice| Choice { from: None, ..choice }).await,
             Button::First(swapping) | Button::Second(swapping) => self.choose_for_swap(swapping, value).await,
             Button::ShowGround(swapping) => {
                 self.look(|choice| Choice { swapping: Some(swapping), last_swap: None, ..choice }).await;
@@ -122,14 +160,27 @@ impl Press<'_> {
             Button::To { turn, from, .. } => self.choose_destination(turn, from, value).await,
             Button::Ask(request) => self.ask_to_confirm(request).await,
             Button::Confirm(request) => self.confirm(request).await,
+            Button::ConfirmMove { turn, from, to } => self.make_move(turn, Move { from, to }).await,
+            // It opens a modal before it comes here.
+            Button::TypeMove { .. } => self.look(|choice| choice).await,
+            Button::Back => self.come_back().await,
+            Button::Absent => self.be_absent().await,
             Button::Desert => self.desert().await,
             Button::Rematch => self.rematch().await,
             Button::Rules { page } => {
                 self.bot.answer(&self.caller, rules_screen(self.caller.texts, page)).await;
             }
-            Button::Leaderboard { page } => self.leaderboard(page).await,
+            Button::Scores(page) => self.score_page(page, value).await,
             Button::Own(button) => own::press(self.bot, &self.caller, button, value).await,
             Button::Admin(button) => administration::press(self.bot, &self.caller, self.table, button).await,
+        }
+    }
+
+    /// What was typed into the modal of that button.
+    async fn take_typed(self, button: Button, text: &str) {
+        match button {
+            Button::TypeMove { turn } => self.type_move(turn, text).await,
+            _ => self.look(|choice| choice).await,
         }
     }
 
@@ -248,95 +299,17 @@ impl Press<'_> {
         self.act_in_view(Stamp::Deployment(revision), action, clear).await;
     }
 
-    async fn choose_piece(&self, turn: u32, value: Option<&str>) {
-        match chosen(value) {
-            Chosen::Page(page) => self.look(|choice| Choice { from: None, page, ..choice }).await,
-            Chosen::Point(from) => {
-                self.look(|choice| Choice { from: Some((turn, from)), page: 0, ..choice }).await;
-            }
-            Chosen::Nothing => self.look(|choice| choice).await,
-        }
-    }
-
-    async fn choose_destination(&self, turn: u32, from: Point, value: Option<&str>) {
-        match chosen(value) {
-            Chosen::Page(page) => {
-                self.look(|choice| Choice { from: Some((turn, from)), page, ..choice }).await;
-            }
-            Chosen::Point(to) => {
-                let action = Action::Play(Command::Move(Move { from, to }));
-                self.act_in_view(Stamp::Turn(turn), action, |_| Choice::default()).await;
-            }
-            Chosen::Nothing => self.look(|choice| choice).await,
-        }
-    }
-
-    /// What cannot be undone is asked twice.
-    async fn ask_to_confirm(&self, request: Request) {
-        let texts = self.caller.texts;
-        let handle = match self.handle() {
-            Ok(handle) => handle,
-            Err(over) => return self.say(rejection(texts, &over)).await,
-        };
-        if handle.latest().seat_of(self.caller.user()).is_none() {
-            return self.say(rejection(texts, &Rejection::NotAPlayer)).await;
-        }
-        let (question, label, style) = match request {
-            Request::Draw => ("confirm-draw", "button-offer-draw", ButtonStyle::Primary),
-            Request::SelfDestruct => ("confirm-self-destruct", "button-self-destruct", ButtonStyle::Danger),
-        };
-        let id = CustomId { table: self.table, button: Button::Confirm(request) };
-        let confirm = CreateButton::new(id.to_string()).label(texts.say(label)).style(style);
-        let rows = vec![CreateActionRow::Buttons(vec![confirm])];
-        let screen = Screen { content: texts.say(question), rows, ..Screen::default() };
-        self.bot.answer(&self.caller, screen).await;
-    }
-
-    async fn confirm(&self, request: Request) {
-        let done = match self.handle() {
-            Ok(handle) => {
-                let action = Action::Play(Command::Ask(request));
-                handle.press(self.caller.presser.clone(), Stamp::Any, action).await.map(|_| ())
-            }
-            Err(over) => Err(over),
-        };
-        let words = match done {
-            Ok(()) => self.caller.texts.say("confirmed"),
-            Err(fault) => rejection(self.caller.texts, &fault),
-        };
-        self.say(words).await;
-    }
-
-    async fn desert(&self) {
-        let done = match self.handle() {
-            Ok(handle) => {
-                let action = Action::Play(Command::Desert);
-                handle.press(self.caller.presser.clone(), Stamp::Any, action).await.map(|_| ())
-            }
-            Err(over) => Err(over),
-        };
-        let words = match done {
-            Ok(()) => self.caller.texts.say("deserted"),
-            Err(fault) => rejection(self.caller.texts, &fault),
-        };
-        self.say(words).await;
-    }
-
     async fn rematch(&self) {
         let texts = self.caller.texts;
         let words = match self.bot.open_rematch(&self.caller, self.table).await {
-            Ok(handle) => texts.get("rematch-opened", &[("table", handle.id().to_string().into())]),
+            Ok(handle) => {
+                let place = format!("<#{}>", handle.latest().channel);
+                let named = [("table", handle.id().to_string().into()), ("where", place.into())];
+                texts.get("rematch-opened", &named)
+            }
             Err(refusal) => refusal.text(texts),
         };
         self.say(words).await;
-    }
-
-    async fn leaderboard(&self, page: u16) {
-        let screen = match self.caller.guild {
-            Some(guild) => leaderboard(self.bot, &self.caller, guild, page).await,
-            None => Screen::text(self.caller.texts.say("refused-only-in-servers")),
-        };
-        self.bot.answer(&self.caller, screen).await;
     }
 
     /// Puts words in place of the private message that was pressed, or opened by the press.
@@ -360,17 +333,6 @@ fn chosen(value: Option<&str>) -> Chosen {
     value.parse().map_or(Chosen::Nothing, Chosen::Point)
 }
 
-/// A page of the server's leaderboard, with the caller's own line.
-pub async fn leaderboard(bot: &Bot, caller: &Caller, guild: GuildId, page: u16) -> Screen {
-    let skip = u32::from(page) * LEADERBOARD_PAGE;
-    let board = bot.store().leaderboard(guild, skip, LEADERBOARD_PAGE).await;
-    let own = bot.store().standing(guild, caller.user()).await;
-    match (board, own) {
-        (Ok(board), Ok(own)) => leaderboard_screen(caller.texts, &board, page, own.as_ref()),
-        (Err(fault), _) | (_, Err(fault)) => Screen::text(rejection(caller.texts, &bot.apologise(&fault))),
-    }
-}
-
 /// The first direct message of a game. If it does not arrive, the player is told, privately, that
 /// the button in the channel will do instead (UX, Lobby).
 pub async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
@@ -379,7 +341,9 @@ pub async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
     }
     let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
     let user = serenity::all::UserId::new(caller.user().0);
-    let message = serenity::all::CreateMessage::new().content(words);
+    let message = serenity::all::CreateMessage::new()
+        .content(words)
+        .allowed_mentions(serenity::all::CreateAllowedMentions::new());
     let sent = match user.create_dm_channel(&bot.http).await {
         Ok(channel) => channel.id.send_message(&bot.http, message).await.map(|_| ()),
         Err(error) => Err(error),

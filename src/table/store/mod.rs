@@ -1,4 +1,10 @@
-//! What tables need of a store: a trait, so that SQLite and the in-memory twin serve alike.
+//! What is needed of a store: traits, so that SQLite and the in-memory twin serve alike.
+
+mod career;
+mod scores;
+
+pub use career::{Career, Tally};
+pub use scores::{Games, History, Leaderboard, Period, PlayedGame, Scores, Season, Standing};
 
 use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
@@ -113,6 +119,11 @@ pub struct Append {
 pub enum Slot {
     /// The lobby, then the board: the one public message that is edited in place.
     Main,
+    /// The message on which the lobby stood, once the table plays in the thread that hangs on it: it
+    /// leads there.
+    Door,
+    /// The result, once the game is over, in place of the board.
+    End,
     /// The open vote.
     Vote,
     /// The short message that pings whose turn it is.
@@ -126,6 +137,8 @@ impl Slot {
     pub const fn code(self) -> &'static str {
         match self {
             Self::Main => "main",
+            Self::Door => "door",
+            Self::End => "end",
             Self::Vote => "vote",
             Self::Ping => "ping",
             Self::Direct(Seat::South) => "direct_south",
@@ -137,7 +150,7 @@ impl Slot {
 
     /// The slot of that name.
     pub fn from_code(code: &str) -> Option<Self> {
-        let fixed = [Self::Main, Self::Vote, Self::Ping];
+        let fixed = [Self::Main, Self::Door, Self::End, Self::Vote, Self::Ping];
         let all = fixed.into_iter().chain(Seat::ALL.map(Self::Direct));
         all.into_iter().find(|slot| slot.code() == code)
     }
@@ -150,35 +163,6 @@ pub struct Place {
     pub channel: ChannelId,
     /// Which message.
     pub message: MessageId,
-}
-
-/// One line of a leaderboard.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Standing {
-    /// 1 for the highest total; equal totals share a place.
-    pub place: u32,
-    /// Who.
-    pub user: UserId,
-    /// The name under which they played last.
-    pub name: String,
-    /// The sum of their points in counted games.
-    pub total: i64,
-    /// Counted games with a score.
-    pub games: u32,
-    /// Those of them won: with points above 0.
-    pub won: u32,
-    /// Desertions, void and uncounted games included (RULES 12.5).
-    pub desertions: u32,
-}
-
-/// A page of a leaderboard.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Leaderboard {
-    /// The lines, from the highest total down; ties by who reached it with fewer games, then by id.
-    pub standings: Vec<Standing>,
-    /// How many users have a line in all: those with a counted game that has scores, or with a
-    /// desertion.
-    pub users: u32,
 }
 
 /// A saved layout: a wish relative to South's arm (RULES 6.6).
@@ -244,7 +228,7 @@ pub enum StoreError {
 
 /// Games, scores, settings and layouts, kept.
 #[async_trait]
-pub trait Store: HouseStore + PersonStore + Send + Sync + 'static {
+pub trait Store: HouseStore + PersonStore + Scores + Send + Sync + 'static {
     /// Opens a table with an empty log.
     async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError>;
 
@@ -257,6 +241,10 @@ pub trait Store: HouseStore + PersonStore + Send + Sync + 'static {
     /// The tables that have not ended, oldest first. One that cannot be read is passed over with
     /// a log entry, so that it does not keep the others from going on.
     async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError>;
+
+    /// The games that ended since then and whose result has not been posted, oldest first: their
+    /// board stands, and no result does. One that cannot be read is passed over with a log entry.
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError>;
 
     /// Where the table's messages stand.
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError>;
@@ -274,17 +262,6 @@ pub trait Store: HouseStore + PersonStore + Send + Sync + 'static {
         config: GuildConfig,
         change: ConfigChange,
     ) -> Result<(), StoreError>;
-
-    /// A page of the server's leaderboard, from the `skip`-th line.
-    async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError>;
-
-    /// One user's line, if they have one.
-    async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError>;
-
-    /// The points that the table's people have won or lost, `[seat]`, with their totals right
-    /// afterwards; none for computers, and all none while it runs and where the game is uncounted
-    /// or its result scores nothing.
-    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError>;
 
     /// The user's saved layouts of that role, by name.
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError>;

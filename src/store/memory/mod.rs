@@ -1,21 +1,24 @@
 //! The store in memory, for tests on paused time and for trying things out.
 
 mod house;
+mod ledger;
 mod people;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
-use serde_json::Value;
+use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::form::{failed, has_scores};
+use self::ledger::Ledger;
+use super::form::failed;
 use super::layouts::{LAYOUTS_MOST, check_name};
-use crate::rules::{BySeat, GameResult, Layout, Role};
+use crate::rules::{BySeat, Layout, Role};
 use crate::table::{
-    Append, Claim, ConfigChange, Entry, GuildConfig, GuildId, Leaderboard, LedgerRow, Place, SavedLayout,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId, UserSettings,
+    Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, Leaderboard, LedgerRow,
+    Period, Place, SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId,
+    TableSetup, UserId, UserSettings,
 };
 
 /// A store that forgets everything when it is dropped. It does no I/O and never waits.
@@ -44,8 +47,7 @@ struct Contents {
     /// The table of id `n` stands at `n - 1`.
     tables: Vec<Table>,
     sittings: HashMap<(GuildId, UserId), TableId>,
-    /// In the order in which they were written.
-    ledger: Vec<Line>,
+    ledger: Ledger,
     configs: HashMap<GuildId, GuildConfig>,
     /// What administrators did, oldest first.
     trail: Vec<(GuildId, ConfigChange, Value, Value)>,
@@ -61,15 +63,8 @@ struct Table {
     places: BTreeMap<Slot, Place>,
     has_ended: bool,
     is_purged: bool,
-}
-
-struct Line {
-    table: TableId,
-    guild: GuildId,
-    is_scored: bool,
-    result: Option<GameResult>,
-    ended_unix_ms: i64,
-    row: LedgerRow,
+    /// When its game ended; none while it runs, and where the lobby closed without one.
+    game_ended_unix_ms: Option<i64>,
 }
 
 impl Contents {
@@ -108,7 +103,9 @@ impl Contents {
         table.entries.extend(append.entries.iter().cloned());
         if let Some(settlement) = &append.settlement {
             table.has_ended = true;
-            self.settle(id, guild, settlement);
+            table.game_ended_unix_ms = settlement.result.map(|_| settlement.ended_unix_ms);
+            self.ledger.settle(id, guild, settlement);
+            self.sittings.retain(|_, at| *at != id);
         }
         Ok(())
     }
@@ -137,60 +134,6 @@ impl Contents {
         }
         Ok(sittings)
     }
-
-    fn settle(&mut self, table: TableId, guild: GuildId, settlement: &Settlement) {
-        let is_scored = settlement.counts && settlement.result.is_some_and(has_scores);
-        let lines = settlement.ledger.iter().cloned();
-        let (result, ended_unix_ms) = (settlement.result, settlement.ended_unix_ms);
-        let line = |row| Line { table, guild, is_scored, result, ended_unix_ms, row };
-        self.ledger.extend(lines.map(line));
-        self.sittings.retain(|_, at| *at != table);
-    }
-
-    /// All lines of the server's leaderboard in order.
-    fn standings(&self, guild: GuildId) -> Vec<Standing> {
-        let mut by_user: HashMap<UserId, Standing> = HashMap::new();
-        for line in self.ledger.iter().filter(|line| line.guild == guild) {
-            let user = line.row.user;
-            let standing = by_user.entry(user).or_insert_with(|| Standing {
-                place: 0,
-                user,
-                name: String::new(),
-                total: 0,
-                games: 0,
-                won: 0,
-                desertions: 0,
-            });
-            standing.name.clone_from(&line.row.name);
-            standing.desertions += u32::from(line.row.has_deserted);
-            if line.is_scored {
-                standing.total += line.row.points;
-                standing.games += 1;
-                standing.won += u32::from(line.row.points > 0);
-            }
-        }
-        let with_line = by_user.into_values().filter(|line| line.games > 0 || line.desertions > 0);
-        let mut standings: Vec<Standing> = with_line.collect();
-        standings.sort_unstable_by_key(|line| (std::cmp::Reverse(line.total), line.games, line.user));
-        let totals: Vec<i64> = standings.iter().map(|line| line.total).collect();
-        for standing in &mut standings {
-            let better = totals.partition_point(|total| *total > standing.total);
-            standing.place = better as u32 + 1;
-        }
-        standings
-    }
-
-    fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
-        self.table(table)?;
-        let mut settled = BySeat::default();
-        let scored = self.ledger.iter().enumerate().filter(|(_, line)| line.is_scored);
-        for (index, own) in scored.filter(|(_, line)| line.table == table) {
-            let up_to = self.ledger[..=index].iter().filter(|line| line.is_scored);
-            let same = up_to.filter(|line| line.guild == own.guild && line.row.user == own.row.user);
-            settled[own.row.seat] = Some((own.row.points, same.map(|line| line.row.points).sum()));
-        }
-        Ok(settled)
-    }
 }
 
 /// Looks whether no user and no seat has two lines.
@@ -211,8 +154,9 @@ impl Store for MemoryStore {
             contents.table(rematch.of)?;
         }
         let (entries, places) = (Vec::new(), BTreeMap::new());
-        let (has_ended, is_purged) = (false, false);
-        contents.tables.push(Table { setup: setup.clone(), entries, places, has_ended, is_purged });
+        let (has_ended, is_purged, game_ended_unix_ms) = (false, false, None);
+        let setup = setup.clone();
+        contents.tables.push(Table { setup, entries, places, has_ended, is_purged, game_ended_unix_ms });
         Ok(TableId(contents.tables.len() as u64))
     }
 
@@ -229,6 +173,17 @@ impl Store for MemoryStore {
         let numbered = (1..).map(TableId).zip(&contents.tables);
         let runs = |table: &Table| !table.has_ended && !table.is_purged;
         numbered.filter(|(_, table)| runs(table)).map(|(id, _)| contents.stored(id)).collect()
+    }
+
+    async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError> {
+        let contents = self.contents();
+        let is_untold = |table: &Table| {
+            table.game_ended_unix_ms.is_some_and(|ended| ended >= since_unix_ms)
+                && table.places.contains_key(&Slot::Main)
+                && !table.places.contains_key(&Slot::End)
+        };
+        let numbered = (1..).map(TableId).zip(&contents.tables);
+        numbered.filter(|(_, table)| is_untold(table)).map(|(id, _)| contents.stored(id)).collect()
     }
 
     async fn places(&self, table: TableId) -> Result<Vec<(Slot, Place)>, StoreError> {
@@ -263,21 +218,6 @@ impl Store for MemoryStore {
         Ok(())
     }
 
-    async fn leaderboard(&self, guild: GuildId, skip: u32, take: u32) -> Result<Leaderboard, StoreError> {
-        let all = self.contents().standings(guild);
-        let users = all.len() as u32;
-        let standings = all.into_iter().skip(skip as usize).take(take as usize).collect();
-        Ok(Leaderboard { standings, users })
-    }
-
-    async fn standing(&self, guild: GuildId, user: UserId) -> Result<Option<Standing>, StoreError> {
-        Ok(self.contents().standings(guild).into_iter().find(|line| line.user == user))
-    }
-
-    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
-        self.contents().settled(table)
-    }
-
     async fn layouts(&self, user: UserId, role: Role) -> Result<Vec<SavedLayout>, StoreError> {
         let contents = self.contents();
         let kept = contents.layouts.get(&(user, role)).into_iter().flatten();
@@ -304,5 +244,77 @@ impl Store for MemoryStore {
         let mut contents = self.contents();
         let kept = contents.layouts.get_mut(&(user, role));
         Ok(kept.is_some_and(|layouts| layouts.remove(name).is_some()))
+    }
+}
+
+#[async_trait]
+impl Scores for MemoryStore {
+    async fn season(&self, guild: GuildId) -> Result<Season, StoreError> {
+        Ok(self.contents().ledger.season(guild))
+    }
+
+    async fn start_season(
+        &self,
+        guild: GuildId,
+        number: u32,
+        change: ConfigChange,
+    ) -> Result<bool, StoreError> {
+        let mut contents = self.contents();
+        let is_next = contents.ledger.start_season(guild, number, change.at_unix_ms);
+        if is_next {
+            let (before, after) = (json!({ "season": number - 1 }), json!({ "season": number }));
+            contents.trail.push((guild, change, before, after));
+        }
+        Ok(is_next)
+    }
+
+    async fn leaderboard(
+        &self,
+        guild: GuildId,
+        period: Period,
+        skip: u32,
+        take: u32,
+    ) -> Result<Leaderboard, StoreError> {
+        Ok(self.contents().ledger.leaderboard(guild, period, skip, take))
+    }
+
+    async fn standing(
+        &self,
+        guild: GuildId,
+        period: Period,
+        user: UserId,
+    ) -> Result<Option<Standing>, StoreError> {
+        Ok(self.contents().ledger.standing(guild, period, user))
+    }
+
+    async fn settled(&self, table: TableId) -> Result<BySeat<Option<(i64, i64)>>, StoreError> {
+        let contents = self.contents();
+        contents.table(table)?;
+        Ok(contents.ledger.settled(table))
+    }
+
+    async fn history(
+        &self,
+        guild: GuildId,
+        user: UserId,
+        games: Games,
+        skip: u32,
+        take: u32,
+    ) -> Result<History, StoreError> {
+        Ok(self.contents().ledger.history(guild, user, games, skip, take))
+    }
+
+    async fn career(&self, guild: GuildId, user: UserId) -> Result<Option<Career>, StoreError> {
+        Ok(self.contents().ledger.career(guild, user))
+    }
+
+    async fn rename(&self, guild: GuildId, user: UserId, name: &str) -> Result<(), StoreError> {
+        self.contents().ledger.rename(guild, user, name);
+        Ok(())
+    }
+
+    async fn wrong_totals(&self) -> Result<u64, StoreError> {
+        // Nothing is kept that could differ.
+        Ok(0)
     }
 }

@@ -1,0 +1,188 @@
+//! What every worker needs, and what the workers of a table tell each other.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+use serenity::all::{Cache, ChannelId as DiscordChannel, Http, Permissions};
+use tokio::sync::{mpsc, watch};
+
+use crate::discord::living::Living;
+use crate::discord::preferences::Preferences;
+use crate::discord::screen::Artist;
+use crate::table::{ChannelId, GuildId, Store, TableId, Telling, UserId};
+
+/// Where a table's public messages stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Whereabouts {
+    /// In that channel or thread.
+    In(ChannelId),
+    /// In that one, where this program lacks a permission: nothing can be shown until it is back.
+    Barred(ChannelId),
+    /// Nowhere: the channel is gone. The game goes on by direct messages, and by commands elsewhere
+    /// in the server.
+    Nowhere,
+}
+
+/// Somebody who is at a table and no longer a member of its server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    /// At which table.
+    pub table: TableId,
+    /// Who.
+    pub user: UserId,
+}
+
+/// The way to each table's workers.
+pub(super) type Tables = Mutex<HashMap<TableId, watch::Sender<Arc<Telling>>>>;
+
+/// What every worker needs.
+pub(super) struct Desk {
+    pub http: Arc<Http>,
+    pub cache: Arc<Cache>,
+    pub store: Arc<dyn Store>,
+    pub artist: Artist,
+    pub living: Arc<Living>,
+    pub preferences: Arc<Preferences>,
+    departures: mpsc::UnboundedSender<Departure>,
+    /// The herald's, whose end is the workers' end.
+    tables: Weak<Tables>,
+    shown: Mutex<HashMap<TableId, u64>>,
+    whereabouts: Mutex<HashMap<TableId, Whereabouts>>,
+    /// Messages posted in each channel in which a table's message stands, since the first of these.
+    posted: Mutex<HashMap<ChannelId, u64>>,
+    /// Servers that cannot be reached now: gone, or away.
+    unreachable: Mutex<HashSet<GuildId>>,
+}
+
+impl Desk {
+    #[allow(clippy::too_many_arguments, reason = "one for each thing that every worker needs")]
+    pub fn new(
+        http: Arc<Http>,
+        cache: Arc<Cache>,
+        store: Arc<dyn Store>,
+        artist: Artist,
+        living: Arc<Living>,
+        preferences: Arc<Preferences>,
+        departures: mpsc::UnboundedSender<Departure>,
+        tables: Weak<Tables>,
+    ) -> Self {
+        Self {
+            http,
+            cache,
+            store,
+            artist,
+            living,
+            preferences,
+            departures,
+            tables,
+            shown: Mutex::default(),
+            whereabouts: Mutex::default(),
+            posted: Mutex::default(),
+            unreachable: Mutex::default(),
+        }
+    }
+
+    /// Forgets what was known of tables that are not among these.
+    pub fn keep_only(&self, tables: &HashMap<TableId, watch::Sender<Arc<Telling>>>) {
+        lock(&self.shown).retain(|table, _| tables.contains_key(table));
+        lock(&self.whereabouts).retain(|table, _| tables.contains_key(table));
+    }
+
+    /// Lets the table's workers look again at the state that they have.
+    pub fn stir(&self, table: TableId) {
+        let Some(tables) = self.tables.upgrade() else { return };
+        if let Some(table) = lock(&tables).get(&table) {
+            table.send_modify(|_| {});
+        }
+    }
+
+    /// Remembers that this state of the table has been shown.
+    pub fn set_shown(&self, table: TableId, version: u64) {
+        lock(&self.shown).insert(table, version);
+    }
+
+    /// Whether that state of the table, or a later one, has been shown.
+    pub fn has_shown(&self, table: TableId, version: u64) -> bool {
+        lock(&self.shown).get(&table).is_some_and(|shown| *shown >= version)
+    }
+
+    /// The server can be reached no more, for now.
+    pub fn lost(&self, guild: GuildId) {
+        lock(&self.unreachable).insert(guild);
+    }
+
+    /// The server can be reached.
+    pub fn found(&self, guild: GuildId) {
+        lock(&self.unreachable).remove(&guild);
+    }
+
+    /// Whether the server cannot be reached now.
+    pub fn is_lost(&self, guild: GuildId) -> bool {
+        lock(&self.unreachable).contains(&guild)
+    }
+
+    /// Where the table's public messages stand; none before the first does.
+    pub fn whereabouts(&self, table: TableId) -> Option<Whereabouts> {
+        lock(&self.whereabouts).get(&table).copied()
+    }
+
+    /// Remembers where they stand. The other workers look again if that has changed.
+    pub fn set_whereabouts(&self, table: TableId, whereabouts: Whereabouts) {
+        let before = lock(&self.whereabouts).insert(table, whereabouts);
+        let was_shown = matches!(before, None | Some(Whereabouts::In(_)));
+        let is_shown = matches!(whereabouts, Whereabouts::In(_));
+        if before != Some(whereabouts) && !(was_shown && is_shown) {
+            self.stir(table);
+        }
+    }
+
+    /// The table whose public messages stand in that channel or thread, if it is one's own.
+    pub fn table_in(&self, thread: ChannelId) -> Option<TableId> {
+        let whereabouts = lock(&self.whereabouts);
+        let here = |place: &Whereabouts| matches!(place, Whereabouts::In(at) | Whereabouts::Barred(at) if *at == thread);
+        let mut found = whereabouts.iter().filter(|(_, place)| here(place)).map(|(table, _)| *table);
+        found.next().filter(|_| found.next().is_none())
+    }
+
+    /// Somebody is no longer a member of the server at whose table they are.
+    pub fn report(&self, departure: Departure) {
+        // Nobody listens any more once the program ends.
+        let _ = self.departures.send(departure);
+    }
+
+    /// Counts a message in the channel, if a table's message stands in it.
+    pub fn bury(&self, channel: ChannelId) {
+        if let Some(count) = lock(&self.posted).get_mut(&channel) {
+            *count += 1;
+        }
+    }
+
+    /// How many messages have been counted in the channel, from now on if it is the first time.
+    pub fn posted(&self, channel: ChannelId) -> u64 {
+        *lock(&self.posted).entry(channel).or_default()
+    }
+
+    /// Counts in that channel no more: no table's message will stand there again.
+    pub fn stop_counting(&self, channel: ChannelId) {
+        lock(&self.posted).remove(&channel);
+    }
+
+    /// What this program may do in the channel or thread, as far as is known without asking.
+    pub fn permissions_in(&self, guild: GuildId, channel: ChannelId) -> Option<Permissions> {
+        permissions_in(&self.cache, guild, channel)
+    }
+}
+
+/// What this program may do in the channel or thread, as far as the cache knows.
+fn permissions_in(cache: &Cache, guild: GuildId, channel: ChannelId) -> Option<Permissions> {
+    let guild = cache.guild(serenity::all::GuildId::new(guild.0))?;
+    let me = guild.members.get(&cache.current_user().id)?;
+    let channel = DiscordChannel::new(channel.0);
+    let thread = guild.threads.iter().find(|thread| thread.id == channel);
+    let parent = thread.and_then(|thread| thread.parent_id).unwrap_or(channel);
+    guild.channels.get(&parent).map(|parent| guild.user_permissions_in(parent, me))
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
