@@ -8,14 +8,16 @@ use super::caller::Caller;
 use super::cooldown::Cooldown;
 use super::herald::{Departure, Herald};
 use super::living::{Living, Where};
+use super::opening::{OpeningRefusal, Openings};
+use super::preferences::Preferences;
 use super::refusals::rejection;
 use super::screen::{Artist, Screen};
 use super::screens::Choice;
 use super::trouble::Trouble;
-use crate::rules::{Command, Request, Secret, Settings};
+use crate::rules::{Command, Request, Secret};
 use crate::table::{
-    Action, Hall, PressId, Presser, Rejection, Stamp, Store, TableHandle, TableId, TableSetup, TableState,
-    Telling, UserId,
+    Action, Computers, Hall, Joiner, PressId, Presser, Rejection, Stamp, Store, TableHandle, TableId,
+    TableSetup, TableState, Telling,
 };
 
 /// What every command and button works with.
@@ -32,6 +34,10 @@ pub struct Bot {
     pub herald: Arc<Herald>,
     /// How often a server's players may be called.
     pub calls: Cooldown,
+    /// What users have set for themselves.
+    pub preferences: Arc<Preferences>,
+    /// When tables were opened last.
+    pub openings: Openings,
 }
 
 impl Bot {
@@ -122,12 +128,6 @@ impl Bot {
         self.show_view(caller, &telling, place, |choice| Choice { asking, note, ..choice }).await;
     }
 
-    /// Whether the user wants each move shown and confirmed before it is made.
-    #[allow(clippy::unused_async, clippy::unused_self, reason = "own settings are read from the store")]
-    pub async fn confirms_moves(&self, _user: UserId) -> bool {
-        false
-    }
-
     /// Counts a player who is no longer a member of the table's server as absent (RULES 12.2).
     pub async fn mark_departed(&self, departure: Departure) {
         let Departure { table, user } = departure;
@@ -146,52 +146,31 @@ impl Bot {
         }
     }
 
-    /// Opens a table in the caller's channel.
-    ///
-    /// # Errors
-    /// When the caller sits elsewhere, or the store or the system's chance fails.
-    pub async fn open_table(
-        &self,
-        caller: &Caller,
-        settings: Settings,
-        people_to_count: u8,
-    ) -> Result<TableHandle, Rejection> {
-        let Some(guild) = caller.guild else { return Err(Rejection::NotAPlayer) };
-        if let Some(other) = self.hall.table_of(guild, caller.user()) {
-            return Err(Rejection::SeatedElsewhere(other.id()));
-        }
-        let setup = TableSetup {
-            guild,
-            channel: caller.channel,
-            settings,
-            people_to_count,
-            // Until the server has set a language, that of whoever opens the table (UX 10).
-            locale: caller.presser.locale.clone(),
-            secret: self.draw_secret()?,
-            rematch: None,
-            opened_unix_ms: self.hall.clock().unix_ms(),
-        };
-        self.hall.open(setup, caller.presser.clone()).await
-    }
-
     /// Opens a rematch of a table that is over: the same people in the same seats, the computer
     /// players in place at once, the people by pressing (RULES 4.2, 16.1).
     ///
     /// # Errors
-    /// When the caller did not play, somebody of them sits elsewhere, the game never began, or the
-    /// store fails.
-    pub async fn open_rematch(&self, caller: &Caller, of: TableId) -> Result<TableHandle, Rejection> {
+    /// When the caller did not play, the game never began, the server allows no table there or no
+    /// computer players any more, or the store fails.
+    pub async fn open_rematch(&self, caller: &Caller, of: TableId) -> Result<TableHandle, OpeningRefusal> {
         if let Some(running) = self.hall.rematch_of(of) {
             return Ok(running);
         }
         let stored = self.store().table(of).await.map_err(|fault| self.apologise(&fault))?;
         let state = TableState::replay(stored).map_err(|fault| self.apologise(&fault))?;
         if state.seat_of(caller.user()).is_none() {
-            return Err(Rejection::NotAPlayer);
+            return Err(Rejection::NotAPlayer.into());
+        }
+        let config = self.config(state.setup.guild).await?;
+        if !config.allows(state.setup.channel, caller.parent) {
+            return Err(OpeningRefusal::Channel(config.channels));
         }
         let rematch = state.rematch().ok_or(Rejection::NotBegun)?;
         let computers = state.lobby().joiners().iter().filter(|joiner| joiner.user().is_none()).cloned();
-        let computers = computers.collect();
+        let computers: Vec<Joiner> = computers.collect();
+        if !computers.is_empty() && config.computers == Computers::Barred {
+            return Err(OpeningRefusal::Computers);
+        }
         let setup = TableSetup {
             secret: self.draw_secret()?,
             settings: state.settings(),
@@ -199,11 +178,11 @@ impl Bot {
             opened_unix_ms: self.hall.clock().unix_ms(),
             ..state.setup.clone()
         };
-        self.hall.open_with(setup, computers).await
+        Ok(self.hall.open_with(setup, computers).await?)
     }
 
     /// Draws a lobby's secret from the system (RULES 16.1).
-    fn draw_secret(&self) -> Result<Secret, Rejection> {
+    pub(super) fn draw_secret(&self) -> Result<Secret, Rejection> {
         let mut bytes = [0; 32];
         getrandom::fill(&mut bytes).map_err(|fault| self.apologise(&fault))?;
         Ok(Secret(bytes))

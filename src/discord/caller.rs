@@ -1,12 +1,13 @@
 //! Who used a command or pressed a button, and the way back to them.
 
 use serenity::all::{
-    CommandInteraction, ComponentInteraction, GuildId as DiscordGuild, Http, Message, MessageFlags,
-    ModalInteraction, Permissions, User,
+    ChannelType, CommandInteraction, ComponentInteraction, GuildId as DiscordGuild, Http, Message,
+    MessageFlags, ModalInteraction, PartialChannel, Permissions, User,
 };
 use serenity::builder::Builder;
 
 use super::permissions::PlaceKind;
+use super::preferences::Preferences;
 use super::screen::Drawn;
 use super::texts::Texts;
 use super::trouble::{Trouble, trouble};
@@ -19,10 +20,14 @@ pub struct Caller {
     pub presser: Presser,
     /// Their language's texts.
     pub texts: Texts,
+    /// The language of their client, as the platform names it.
+    pub client_locale: String,
     /// The server, but for direct messages.
     pub guild: Option<GuildId>,
     /// The channel.
     pub channel: ChannelId,
+    /// The channel of which that is a thread, where it is one.
+    pub parent: Option<ChannelId>,
     /// Whether that is a thread.
     pub place_kind: PlaceKind,
     /// What the member may do in the channel; none in direct messages.
@@ -71,19 +76,23 @@ impl PressedOn {
 /// Reads the caller off an interaction: commands and components have the same fields in types of
 /// their own.
 macro_rules! caller_of {
-    ($interaction:expr) => {{
+    ($interaction:expr, $preferences:expr) => {{
         let interaction = $interaction;
         let member = interaction.member.as_ref();
+        let user = UserId(interaction.user.id.get());
+        let locale = $preferences.locale(user, &interaction.locale);
         Caller {
             presser: presser(
                 &interaction.user,
                 member.map(|member| member.display_name()),
-                &interaction.locale,
+                &locale,
                 interaction.id.get(),
             ),
-            texts: Texts::of_locale(&interaction.locale),
+            texts: Texts::of_locale(&locale),
+            client_locale: interaction.locale.clone(),
             guild: interaction.guild_id.map(|guild| GuildId(guild.get())),
             channel: ChannelId(interaction.channel_id.get()),
+            parent: interaction.channel.as_ref().and_then(parent_of_thread),
             place_kind: interaction
                 .channel
                 .as_ref()
@@ -97,19 +106,19 @@ macro_rules! caller_of {
 }
 
 impl Caller {
-    /// Who used a command.
-    pub fn of_command(interaction: &CommandInteraction) -> Self {
-        caller_of!(interaction)
+    /// Who used a command; their texts are in the language they have chosen, if they have.
+    pub fn of_command(interaction: &CommandInteraction, preferences: &Preferences) -> Self {
+        caller_of!(interaction, preferences)
     }
 
     /// Who pressed a button or chose from a select.
-    pub fn of_component(interaction: &ComponentInteraction) -> Self {
-        caller_of!(interaction)
+    pub fn of_component(interaction: &ComponentInteraction, preferences: &Preferences) -> Self {
+        caller_of!(interaction, preferences)
     }
 
     /// Who sent a modal.
-    pub fn of_modal(interaction: &ModalInteraction) -> Self {
-        caller_of!(interaction)
+    pub fn of_modal(interaction: &ModalInteraction, preferences: &Preferences) -> Self {
+        caller_of!(interaction, preferences)
     }
 
     /// Who.
@@ -147,6 +156,15 @@ fn log(sent: Result<Message, serenity::Error>) -> Result<Message, Trouble> {
         }
         trouble
     })
+}
+
+/// The channel to which a thread belongs; a channel's own parent is its category.
+fn parent_of_thread(channel: &PartialChannel) -> Option<ChannelId> {
+    let is_thread = matches!(
+        channel.kind,
+        ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread
+    );
+    channel.parent_id.filter(|_| is_thread).map(|parent| ChannelId(parent.get()))
 }
 
 fn presser(user: &User, display_name: Option<&str>, locale: &str, id: u64) -> Presser {

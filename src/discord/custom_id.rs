@@ -14,6 +14,7 @@ pub use layouts::{Drawer, NameKey, Shelf};
 
 use super::ground::Ground;
 use super::score_page::ScorePage;
+use super::side_button::{AdminButton, OwnButton};
 use crate::rules::{Answer, Call, Point, Request};
 use crate::table::{ComputerLevel, TableId};
 
@@ -156,6 +157,10 @@ pub enum Button {
     },
     /// Shows a page of scores, or of a finished game.
     Scores(ScorePage),
+    /// Something that the presser keeps for themselves.
+    Own(OwnButton),
+    /// Something of the server's administration.
+    Admin(AdminButton),
 }
 
 /// The state of the two selects that swap pieces.
@@ -225,6 +230,8 @@ impl fmt::Display for CustomId {
             Button::Rematch => formatter.write_str("rematch"),
             Button::Rules { page } => write!(formatter, "rules.{page}"),
             Button::Scores(page) => page.fmt(formatter),
+            Button::Own(own) => write!(formatter, "own.{own}"),
+            Button::Admin(admin) => write!(formatter, "admin.{admin}"),
         }
     }
 }
@@ -312,6 +319,8 @@ fn parse(text: &str) -> Option<CustomId> {
         },
         ["rematch"] => Button::Rematch,
         ["rules", page] => Button::Rules { page: page.parse().ok()? },
+        ["own", word] => Button::Own(OwnButton::read(word)?),
+        ["admin", ref words @ ..] => Button::Admin(AdminButton::read(words)?),
         _ => Button::Scores(ScorePage::from_words(rest)?),
     };
     Some(CustomId { table, button })
@@ -366,6 +375,15 @@ mod tests {
             Button::Rematch,
             Button::Rules { page: 4 },
         ];
+        all.extend(OwnButton::ALL.map(Button::Own));
+        all.extend(
+            [
+                AdminButton::Stop,
+                AdminButton::Season { number: u32::MAX },
+                AdminButton::Trail { page: u16::MAX },
+            ]
+            .map(Button::Admin),
+        );
         all.extend(pages().into_iter().map(Button::Scores));
         let (drawers, shelves) = layouts::samples();
         all.extend(drawers.into_iter().map(Button::Drawer));

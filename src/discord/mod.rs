@@ -4,18 +4,23 @@
 //! [`herald`] shows, and a refusal goes to the presser alone. Public messages are made from the
 //! spectator's view, private ones reach their player by ephemeral message or direct message.
 
+mod administration;
 mod bot;
 mod caller;
 mod commands;
 mod connection;
 mod cooldown;
 pub mod custom_id;
+mod departures;
 mod ground;
 mod herald;
 mod living;
 mod modals;
+mod opening;
+mod own;
 mod permissions;
 mod practice;
+mod preferences;
 mod presses;
 mod refusals;
 mod replay;
@@ -24,6 +29,7 @@ mod scores;
 mod screen;
 mod screens;
 mod serve;
+mod side_button;
 mod texts;
 mod trouble;
 mod typed;
@@ -31,7 +37,9 @@ mod typed_move;
 mod words;
 
 pub use connection::{Connection, ConnectionFault, SandboxAddress};
+pub use departures::DEPARTED_KEPT;
 pub use ground::Ground;
 pub use score_page::ScorePage;
 pub use serve::{ServeFault, Service, serve};
+pub use side_button::{AdminButton, OwnButton, Setting};
 pub use texts::language_of;

@@ -1,32 +1,23 @@
 //! Opening a table where somebody asks for one: what must be right first, and the practice table.
 
-use serenity::all::Permissions;
-
 use super::bot::Bot;
 use super::caller::Caller;
-use super::permissions::missing;
 use super::refusals::rejection;
-use crate::rules::{Pace, Settings};
+use crate::rules::Pace;
 use crate::table::{Action, ComputerLevel, Stamp, TableHandle};
 
-/// Opens a table in the caller's channel, at that pace or the server's own.
+/// Opens a table in the caller's channel, at that pace or the server's own, to which so many computer
+/// players are to come.
 ///
 /// # Errors
 /// In the caller's words: why not, and what to do.
-pub async fn open_here(bot: &Bot, caller: &Caller, pace: Option<Pace>) -> Result<TableHandle, String> {
-    let texts = caller.texts;
-    let Some(guild) = caller.guild else { return Err(texts.say("refused-only-in-servers")) };
-    let allowed = caller.own_permissions.unwrap_or(Permissions::all());
-    let missing = missing(texts, caller.place_kind, Some(allowed));
-    if !missing.is_empty() {
-        return Err(texts.get("refused-permissions", &[("missing", missing.into())]));
-    }
-    let config = bot.store().config(guild).await;
-    let config = config.map_err(|fault| rejection(texts, &bot.apologise(&fault)))?;
-    let clocks = pace.unwrap_or(config.pace).clocks();
-    let settings = Settings { base_score: config.base_score, clocks };
-    let opened = bot.open_table(caller, settings, config.people_to_count).await;
-    opened.map_err(|fault| rejection(texts, &fault))
+pub async fn open_here(
+    bot: &Bot,
+    caller: &Caller,
+    pace: Option<Pace>,
+    computers: u8,
+) -> Result<TableHandle, String> {
+    bot.open_table(caller, pace, computers).await.map_err(|refusal| refusal.text(caller.texts))
 }
 
 /// Fills places with computer players.
@@ -51,8 +42,8 @@ pub async fn add_computers(
 /// # Errors
 /// In the caller's words: why not, and what to do.
 pub async fn practise_here(bot: &Bot, caller: &Caller) -> Result<TableHandle, String> {
-    let table = open_here(bot, caller, None).await?;
-    add_computers(&table, caller, 3, ComputerLevel::Simple).await?;
+    let table = open_here(bot, caller, None, 3).await?;
+    add_computers(&table, caller, 3, ComputerLevel::Normal).await?;
     let started = table.press(caller.presser.clone(), Stamp::Any, Action::Start).await;
     started.map_err(|fault| rejection(caller.texts, &fault))?;
     Ok(table)

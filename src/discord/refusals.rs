@@ -3,7 +3,7 @@
 use super::texts::Texts;
 use crate::picture::{kind_name, seat_name};
 use crate::rules::{Call, LayoutFault, LayoutFaults, Refusal};
-use crate::table::Rejection;
+use crate::table::{ConfigFault, GuildConfig, Rejection};
 
 /// The text of a rejection.
 pub fn rejection(texts: Texts, rejection: &Rejection) -> String {
@@ -27,6 +27,19 @@ pub fn rejection(texts: Texts, rejection: &Rejection) -> String {
         Rejection::Over => texts.say("refused-over"),
         Rejection::Store { error_id } => texts.get("refused-store", &[("error_id", error_id.clone().into())]),
         Rejection::Busy => texts.say("refused-busy"),
+    }
+}
+
+/// The text of settings that lie outside their bounds.
+pub fn config_fault(texts: Texts, fault: &ConfigFault) -> String {
+    match fault {
+        ConfigFault::Settings(fault) => {
+            texts.get("refused-config", &[("from", fault.from.into()), ("to", fault.to.into())])
+        }
+        ConfigFault::People(_) => texts.get("refused-config", &[("from", 1.into()), ("to", 4.into())]),
+        ConfigFault::Channels => {
+            texts.get("refused-channels-most", &[("most", GuildConfig::CHANNELS_MOST.into())])
+        }
     }
 }
 

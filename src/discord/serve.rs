@@ -14,8 +14,11 @@ use super::bot::Bot;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
 use super::cooldown::Cooldown;
+use super::departures::keep_purging;
 use super::herald::{Departure, Herald};
 use super::living::Living;
+use super::opening::Openings;
+use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
 use super::texts::Texts;
@@ -139,12 +142,14 @@ async fn start(
     let clock = Clock::system();
     let artist = Artist::new(ARTISTS);
     let living = Arc::new(Living::default());
+    let preferences = Arc::new(Preferences::new(store.all_user_settings().await?));
     let (herald, departures) = Herald::new(
         Arc::clone(&http),
         Arc::clone(&context.cache),
         Arc::clone(&store),
         artist.clone(),
         Arc::clone(&living),
+        Arc::clone(&preferences),
         clock,
     );
     let herald = Arc::new(herald);
@@ -152,7 +157,9 @@ async fn start(
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;
     tracing::info!(restored, "ready");
-    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls: Cooldown::new(CALL_COOLDOWN) });
+    let (openings, calls) = (Openings::new(&habits), Cooldown::new(CALL_COOLDOWN));
+    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls, preferences, openings });
+    keep_purging(&bot);
     tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
     Ok((bot, restored))
 }
@@ -184,7 +191,13 @@ async fn on_event(
             ConnectionStage::Connected => bot.herald.connected(),
             _ => bot.herald.cut(),
         },
-        FullEvent::Ready { .. } | FullEvent::Resume { .. } => bot.herald.connected(),
+        FullEvent::Ready { data_about_bot } => {
+            bot.herald.connected();
+            bot.on_ready(data_about_bot).await;
+        }
+        FullEvent::Resume { .. } => bot.herald.connected(),
+        FullEvent::GuildCreate { guild, .. } => bot.on_guild_there(guild.id).await,
+        FullEvent::GuildDelete { incomplete, .. } => bot.on_guild_gone(incomplete).await,
         _ => {}
     }
     Ok(())
@@ -228,7 +241,9 @@ async fn on_error(error: FrameworkError<'_, Arc<Bot>, CommandFault>) {
         }
     };
     let poise::Context::Application(context) = context else { return };
-    let words = Texts::of_locale(&context.interaction.locale).say(key);
+    let (interaction, bot) = (context.interaction, context.framework.user_data);
+    let user = crate::table::UserId(interaction.user.id.get());
+    let words = bot.preferences.texts(user, &interaction.locale).say(key);
     let reply = poise::CreateReply::default().content(words).ephemeral(true);
     if let Err(error) = poise::Context::Application(context).send(reply).await {
         tracing::warn!(%error, "a refusal could not be told");

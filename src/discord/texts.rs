@@ -22,8 +22,8 @@ macro_rules! catalogue {
 macro_rules! topics {
     ($language:literal) => {
         catalogue!($language:
-            "admin" "auction" "battle" "buttons" "commands" "deployment" "layouts" "lobby" "over" "place"
-            "plies" "refusals" "replay" "rules" "scores" "table" "view"
+            "admin" "auction" "battle" "buttons" "commands" "deployment" "layouts" "lobby" "over" "own"
+            "place" "plies" "refusals" "replay" "rules" "scores" "table" "view"
         )
     };
 }

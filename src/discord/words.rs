@@ -6,6 +6,11 @@ use crate::rules::{BySeat, Call, Contract, Elimination, GameResult, Outcome, Req
 use crate::table::{Joiner, Telling};
 use crate::view::PublicEvent;
 
+/// A user's name, to stand in a message; whoever had themselves erased has none.
+pub fn shown_name(texts: Texts, name: &str) -> String {
+    if name.is_empty() { texts.say("name-erased") } else { escape(name) }
+}
+
 /// The phrases of one table in one language.
 #[derive(Clone, Copy)]
 pub struct Words<'a> {
@@ -24,7 +29,7 @@ impl<'a> Words<'a> {
     /// The name of whoever joined, to stand in a message.
     pub fn joiner(&self, joiner: &Joiner) -> String {
         match joiner {
-            Joiner::Person { name, .. } => escape(name),
+            Joiner::Person { name, .. } => shown_name(self.texts, name),
             Joiner::Computer { level } => match level {
                 crate::table::ComputerLevel::Random => self.texts.say("computer-random"),
                 crate::table::ComputerLevel::Simple => self.texts.say("computer-simple"),
@@ -48,7 +53,8 @@ impl<'a> Words<'a> {
     pub fn names(&self) -> Names {
         let seats = self.telling.seats.as_ref();
         Names(BySeat::from_fn(|seat| match seats.map(|seats| &seats[seat]) {
-            Some(Joiner::Person { name, .. }) => name.clone(),
+            Some(Joiner::Person { name, .. }) if !name.is_empty() => name.clone(),
+            Some(erased @ Joiner::Person { .. }) => self.joiner(erased),
             Some(computer @ Joiner::Computer { .. }) => self.joiner(computer),
             None => String::new(),
         }))

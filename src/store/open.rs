@@ -116,6 +116,7 @@ pub enum OpenError {
 
 /// An open file: its lock and its writer, and how to connect more.
 pub(super) struct Opened {
+    pub(super) file: PathBuf,
     pub(super) lock: FileLock,
     pub(super) writer: SqliteConnection,
     pub(super) writer_options: SqliteConnectOptions,
@@ -136,7 +137,7 @@ pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     check_owner(path, &reader_options).await?;
     let mut writer = writer_options.connect().await.map_err(|error| from_sqlx(path, error))?;
     MIGRATIONS.run(&mut writer).await.map_err(|error| from_migration(path, error))?;
-    Ok(Opened { lock, writer, writer_options, reader_options })
+    Ok(Opened { file, lock, writer, writer_options, reader_options })
 }
 
 /// Opens a file of ours to read it, without the lock: the bot may be running on it.

@@ -6,6 +6,7 @@ use sqlx::SqliteConnection;
 
 use super::form::failed;
 use super::tables::number;
+use super::trail::keep;
 use super::writer::Deed;
 use crate::table::{ConfigChange, GuildId, Season, StoreError};
 
@@ -57,17 +58,8 @@ impl Deed for StartSeason {
             .execute(&mut *connection)
             .await
             .map_err(failed)?;
-        let audit =
-            "INSERT INTO config_audit (guild, by, at_unix_ms, before, after) VALUES (?1, ?2, ?3, ?4, ?5)";
-        sqlx::query(audit)
-            .bind(self.guild.0.cast_signed())
-            .bind(self.change.by.0.cast_signed())
-            .bind(self.change.at_unix_ms)
-            .bind(json!({ "season": running }).to_string())
-            .bind(json!({ "season": self.number }).to_string())
-            .execute(connection)
-            .await
-            .map_err(failed)?;
+        let (before, after) = (json!({ "season": running }), json!({ "season": self.number }));
+        keep(connection, self.guild, self.change, &before, &after).await?;
         Ok(true)
     }
 }

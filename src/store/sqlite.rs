@@ -1,6 +1,6 @@
 //! The store in a SQLite file.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use async_trait::async_trait;
 use sqlx::pool::PoolConnection;
@@ -43,8 +43,10 @@ const READERS: u32 = 3;
 /// # Ok::<(), Box<dyn std::error::Error>>(()) }).unwrap();
 /// ```
 pub struct SqliteStore {
-    writer: Writer,
+    pub(super) writer: Writer,
     readers: SqlitePool,
+    /// Where it lies, links followed.
+    pub(super) file: PathBuf,
 }
 
 impl SqliteStore {
@@ -57,7 +59,8 @@ impl SqliteStore {
         let opened = open::open(path).await?;
         let pool = SqlitePoolOptions::new().max_connections(READERS);
         let readers = pool.connect_lazy_with(opened.reader_options.clone());
-        Ok(Self { writer: Writer::start(opened), readers })
+        let file = opened.file.clone();
+        Ok(Self { writer: Writer::start(opened), readers, file })
     }
 
     /// Ends in good order: what was handed in before is written, the log is folded into the file, the
@@ -70,7 +73,7 @@ impl SqliteStore {
         self.writer.close().await;
     }
 
-    async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
+    pub(super) async fn reader(&self) -> Result<PoolConnection<Sqlite>, StoreError> {
         self.readers.acquire().await.map_err(failed)
     }
 }

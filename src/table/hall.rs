@@ -182,6 +182,15 @@ impl Hall {
         here
     }
 
+    /// The running tables of that server, the latest first.
+    pub fn tables_of(&self, guild: GuildId) -> Vec<TableHandle> {
+        let tables = lock(&self.tables);
+        let mut own: Vec<TableHandle> =
+            tables.values().filter(|handle| handle.latest().guild == guild).cloned().collect();
+        own.sort_by_key(|handle| std::cmp::Reverse(handle.id()));
+        own
+    }
+
     /// The running table that is a rematch of that one, if there is one.
     pub fn rematch_of(&self, of: TableId) -> Option<TableHandle> {
         let tables = lock(&self.tables);

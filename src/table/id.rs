@@ -36,6 +36,10 @@ id!(
     ChannelId
 );
 id!(
+    /// A role of the platform.
+    RoleId
+);
+id!(
     /// A message of the platform.
     MessageId
 );

@@ -7,11 +7,14 @@
 mod announcer;
 mod clock;
 mod computers;
+mod config;
 mod entry;
 mod finished;
 mod hall;
+mod house;
 mod id;
 mod lobby;
+mod person;
 mod press;
 mod state;
 mod store;
@@ -21,17 +24,26 @@ mod timers;
 
 pub use announcer::{Announcer, Reach};
 pub use clock::Clock;
+pub use config::{
+    Computers, ConfigChange, ConfigFault, Difference, GuildConfig, Intervention, Locale, PaceClocks, Trail,
+    TrailLine,
+};
 pub use entry::{ENTRY_FORMAT, Entry, Joiner, LobbyClosed, LobbyEvent};
 pub use finished::{FinishedGame, NotFinished};
 pub use hall::Hall;
-pub use id::{ChannelId, GuildId, MessageId, PressId, TableId, UserId};
+pub use house::{HouseStore, Purged, Soundness, StoreHealth};
+pub use id::{ChannelId, GuildId, MessageId, PressId, RoleId, TableId, UserId};
 pub use lobby::{Lobby, LobbyStatus, PLACES};
+pub use person::{
+    Confirmation, Delivery, PersonStore, PersonalChange, PersonalData, PersonalGame, PersonalName,
+    PersonalPlace, Pings, UserSettings,
+};
 pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
-    Append, Career, Claim, ConfigChange, Games, GuildConfig, History, LAYOUT_NAME_MOST, LAYOUTS_MOST,
-    Leaderboard, LedgerRow, Period, Place, PlayedGame, Rematch, Renamed, SavedLayout, Scores, Season,
-    Settlement, Slot, Standing, Store, StoreError, StoredTable, TableSetup, Tally,
+    Append, Career, Claim, Games, History, LAYOUT_NAME_MOST, LAYOUTS_MOST, Leaderboard, LedgerRow, Period,
+    Place, PlayedGame, Rematch, Renamed, SavedLayout, Scores, Season, Settlement, Slot, Standing, Store,
+    StoreError, StoredTable, TableSetup, Tally,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Opening, Telling, Viewer};

@@ -33,11 +33,20 @@ pub struct Habits {
     pub computer_pause: Duration,
     /// A lobby closes after that long without a press.
     pub lobby_idle: Duration,
+    /// Between two tables that one user opens.
+    pub reopen_user: Duration,
+    /// Between two tables that are opened in one channel.
+    pub reopen_channel: Duration,
 }
 
 impl Default for Habits {
     fn default() -> Self {
-        Self { computer_pause: Duration::from_millis(1_200), lobby_idle: Duration::from_mins(15) }
+        Self {
+            computer_pause: Duration::from_millis(1_200),
+            lobby_idle: Duration::from_mins(15),
+            reopen_user: Duration::from_mins(1),
+            reopen_channel: Duration::from_secs(20),
+        }
     }
 }
 

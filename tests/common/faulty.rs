@@ -6,8 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
-    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Leaderboard, Period, Place, Renamed,
-    SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, HouseStore, Intervention,
+    Leaderboard, Period, PersonStore, PersonalData, Place, Purged, Renamed, SavedLayout, Scores, Season, Slot,
+    Standing, Store, StoreError, StoreHealth, StoredTable, TableId, TableSetup, Trail, UserId, UserSettings,
 };
 
 /// How the next append fails.
@@ -27,6 +28,60 @@ pub struct Faulty {
 
 fn broken() -> Box<dyn std::error::Error + Send + Sync> {
     "the disk is full".into()
+}
+
+#[async_trait]
+impl HouseStore for Faulty {
+    async fn trail(&self, guild: GuildId, skip: u32, take: u32) -> Result<Trail, StoreError> {
+        self.inner.trail(guild, skip, take).await
+    }
+
+    async fn note(&self, guild: GuildId, change: ConfigChange, what: Intervention) -> Result<(), StoreError> {
+        self.inner.note(guild, change, what).await
+    }
+
+    async fn first_locale(&self, guild: GuildId) -> Result<Option<String>, StoreError> {
+        self.inner.first_locale(guild).await
+    }
+
+    async fn guilds(&self) -> Result<Vec<GuildId>, StoreError> {
+        self.inner.guilds().await
+    }
+
+    async fn set_departed(&self, guild: GuildId, since_unix_ms: Option<i64>) -> Result<(), StoreError> {
+        self.inner.set_departed(guild, since_unix_ms).await
+    }
+
+    async fn departed_by(&self, unix_ms: i64) -> Result<Vec<GuildId>, StoreError> {
+        self.inner.departed_by(unix_ms).await
+    }
+
+    async fn purge_guild(&self, guild: GuildId) -> Result<Purged, StoreError> {
+        self.inner.purge_guild(guild).await
+    }
+
+    async fn health(&self) -> Result<StoreHealth, StoreError> {
+        self.inner.health().await
+    }
+}
+
+#[async_trait]
+impl PersonStore for Faulty {
+    async fn all_user_settings(&self) -> Result<Vec<(UserId, UserSettings)>, StoreError> {
+        self.inner.all_user_settings().await
+    }
+
+    async fn set_user_settings(&self, user: UserId, settings: UserSettings) -> Result<(), StoreError> {
+        self.inner.set_user_settings(user, settings).await
+    }
+
+    async fn personal_data(&self, user: UserId) -> Result<PersonalData, StoreError> {
+        self.inner.personal_data(user).await
+    }
+
+    async fn erase_user(&self, user: UserId, at_unix_ms: i64) -> Result<(), StoreError> {
+        self.inner.erase_user(user, at_unix_ms).await
+    }
 }
 
 #[async_trait]

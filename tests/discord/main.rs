@@ -2,13 +2,17 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
+mod administration;
 mod crash;
+mod departures;
 mod deployment;
 mod etiquette;
 mod game;
 mod layouts;
+mod limits;
 mod lobby;
 mod moves;
+mod own;
 mod past;
 mod refusals;
 mod replay;

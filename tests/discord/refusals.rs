@@ -4,7 +4,6 @@ use discord_sandbox::{InteractionKind, RawInteraction};
 use junqi::discord::custom_id::Button;
 use junqi::rules::{Call, Kind, Seat};
 use junqi::sandbox::ours;
-use junqi::table::{GuildId, Store};
 use serde_json::json;
 
 use crate::stage::{SOON, Theatre, caller, told};
@@ -107,37 +106,6 @@ async fn who_sits_at_one_table_cannot_join_or_open_another() {
         .unwrap();
     joiner.press(other).await.unwrap();
     told(&joiner, &format!("You still sit at table {table}")).await;
-    theatre.bot.stop().await.unwrap();
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn settings_are_for_those_who_manage_the_server() {
-    let theatre = Theatre::open().await;
-    let guild = GuildId(theatre.club.guild.get());
-    let stranger = theatre.hands(2);
-    // The client does not offer it; a broken one sends it all the same.
-    let asked = stranger.user.slash(stranger.channel, "junqi-admin config", &[]).await;
-    assert!(asked.is_err(), "the command is hidden");
-    let options = json!([{ "name": "config", "type": 1,
-                           "options": [{ "name": "base_score", "type": 4, "value": 500 }] }]);
-    let forged = RawInteraction {
-        kind: InteractionKind::Command,
-        channel: stranger.channel,
-        message: None,
-        data: json!({ "id": "1", "name": "junqi-admin", "type": 1, "options": options }),
-    };
-    stranger.user.raw(forged).await;
-    told(&stranger, "Manage Server").await;
-    assert_eq!(theatre.store.config(guild).await.unwrap().base_score, 10);
-    let manager = theatre.hands(0);
-    let options = [("base_score", 50.into()), ("pace", 1.into())];
-    manager.user.slash(manager.channel, "junqi-admin config", &options).await.unwrap();
-    told(&manager, "基本分 50").await;
-    assert_eq!(theatre.store.config(guild).await.unwrap().base_score, 50);
-    theatre.open_table(4).await;
-    let settings = theatre.state().await.setup.settings;
-    assert_eq!((settings.base_score, settings.clocks.move_s), (50, 60));
-    theatre.assert_clean();
     theatre.bot.stop().await.unwrap();
 }
 

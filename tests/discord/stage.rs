@@ -4,13 +4,17 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use discord_sandbox::{ChannelId, Config, DirectMessages, MessageView, ModalView, RateLimits};
+use discord_sandbox::{
+    ChannelId, Config, DirectMessages, InteractionKind, MessageView, ModalView, OptionValue, RateLimits,
+    RawInteraction,
+};
 use junqi::discord::custom_id::Button;
 use junqi::players::{Level, player};
 use junqi::rules::{Awaits, Call, Game, Layout, Move};
 use junqi::sandbox::{Club, Hands, RunningBot, ScriptedUser, ours};
 use junqi::store::SqliteStore;
 use junqi::table::{Habits, Store, TableId, TableState, UserId};
+use serde_json::json;
 use tempfile::TempDir;
 
 /// Four players, two of whom take no direct messages, and one who looks on.
@@ -37,15 +41,24 @@ pub struct Theatre {
 
 impl Theatre {
     pub async fn open() -> Self {
-        Self::open_for(&USERS).await
+        Self::open_with(hasty()).await
+    }
+
+    /// A theatre whose bot has these habits.
+    pub async fn open_with(habits: Habits) -> Self {
+        Self::open_as(&USERS, habits).await
     }
 
     /// A theatre for other users.
     pub async fn open_for(users: &[(&str, &str, DirectMessages)]) -> Self {
+        Self::open_as(users, hasty()).await
+    }
+
+    async fn open_as(users: &[(&str, &str, DirectMessages)], habits: Habits) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(SqliteStore::open(&folder.path().join("junqi.sqlite")).await.unwrap());
         let club = club_of(users).await;
-        let bot = club.start_bot(store.clone(), habits()).await.unwrap();
+        let bot = club.start_bot(store.clone(), habits).await.unwrap();
         Self { club, store, bot, table: Mutex::default(), folder }
     }
 
@@ -54,7 +67,7 @@ impl Theatre {
         let Self { club, store, bot, table, folder } = self;
         bot.stop().await.unwrap();
         between(&club, &store).await;
-        let bot = club.start_bot(store.clone(), habits()).await.unwrap();
+        let bot = club.start_bot(store.clone(), hasty()).await.unwrap();
         Self { club, store, bot, table, folder }
     }
 
@@ -210,8 +223,31 @@ impl Theatre {
     }
 }
 
-fn habits() -> Habits {
-    Habits { computer_pause: Duration::ZERO, ..Habits::default() }
+/// Nobody pauses, so that tests need not wait.
+pub fn hasty() -> Habits {
+    let (reopen_user, reopen_channel) = (Duration::ZERO, Duration::ZERO);
+    Habits { computer_pause: Duration::ZERO, reopen_user, reopen_channel, ..Habits::default() }
+}
+
+/// Types a command and reads its private answer.
+pub async fn ask(hands: &Hands, command: &str, options: &[(&str, OptionValue)]) -> MessageView {
+    let asked = hands.user.slash(hands.channel, command, options).await.unwrap();
+    hands.user.wait_for_answer(&asked, SOON).await.unwrap()
+}
+
+/// A command as no honest client would send it: `group` and `name` within `/junqi-admin`.
+pub fn forged(hands: &Hands, group: Option<&str>, name: &str, options: &serde_json::Value) -> RawInteraction {
+    let sub = json!({ "name": name, "type": 1, "options": options });
+    let options = match group {
+        Some(group) => json!([{ "name": group, "type": 2, "options": [sub] }]),
+        None => json!([sub]),
+    };
+    RawInteraction {
+        kind: InteractionKind::Command,
+        channel: hands.channel,
+        message: None,
+        data: json!({ "id": "1", "name": "junqi-admin", "type": 1, "options": options }),
+    }
 }
 
 pub async fn club() -> Club {

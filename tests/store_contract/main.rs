@@ -5,7 +5,9 @@
 mod contract;
 mod entries;
 mod history;
+mod house;
 mod layouts;
+mod people;
 mod samples;
 mod scores;
 mod seasons;
@@ -13,4 +15,5 @@ mod settings;
 mod sqlite;
 mod support;
 mod totals;
+mod upgrade;
 mod upgrade_scores;

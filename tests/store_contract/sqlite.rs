@@ -44,8 +44,9 @@ async fn everything_is_there_after_opening_again() {
         has_deserted: true,
     };
     file.store.append(&end(ended, 0, settlement(vec![line]))).await.unwrap();
-    let config = GuildConfig { base_score: 5, pace: Pace::Slow, people_to_count: 1 };
-    file.store.set_config(GUILD, config, ConfigChange { by: user(9), at_unix_ms: 8 }).await.unwrap();
+    let config =
+        GuildConfig { base_score: 5, pace: Pace::Slow, people_to_count: 1, ..GuildConfig::default() };
+    file.store.set_config(GUILD, config.clone(), ConfigChange { by: user(9), at_unix_ms: 8 }).await.unwrap();
     let board = file.store.leaderboard(GUILD, Period::AllTime, 0, 10).await.unwrap();
     file.store.close().await;
 
@@ -297,8 +298,14 @@ async fn the_tables_are_strict_and_their_constraints_hold() {
         ("INSERT INTO entries VALUES (1, 1, 1, '{')", "body_is_json"),
         ("INSERT INTO entries VALUES (2, 0, 1, '{}')", "FOREIGN KEY constraint failed"),
         ("INSERT INTO sittings VALUES (1, 1, 1)", "FOREIGN KEY constraint failed"),
-        ("INSERT INTO guild_config VALUES (1, 0, 'slow', 2)", "base_score_in_bounds"),
-        ("INSERT INTO guild_config VALUES (1, 1, 'slow', 5)", "people_to_count_in_bounds"),
+        (
+            "INSERT INTO guild_config (guild, base_score, pace, people_to_count) VALUES (1, 0, 'slow', 2)",
+            "base_score_in_bounds",
+        ),
+        (
+            "INSERT INTO guild_config (guild, base_score, pace, people_to_count) VALUES (1, 1, 'slow', 5)",
+            "people_to_count_in_bounds",
+        ),
         ("INSERT INTO saved_layouts VALUES (1, 'declarer', '', 1, '{}')", "name_has_1_to_40_characters"),
     ] {
         let error = execute(&mut connection, statement).await.unwrap_err().to_string();
@@ -322,7 +329,7 @@ async fn changes_of_settings_are_kept_with_before_and_after() {
             .fetch_all(&mut file.connect().await)
             .await
             .unwrap();
-    let text = |base: u32| format!(r#"{{"base_score":{base},"pace":"original","people_to_count":2}}"#);
+    let text = |base_score| GuildConfig { base_score, ..GuildConfig::default() }.to_json().to_string();
     let guild = GUILD.0.cast_signed();
     assert_eq!(rows, [(guild, 1, 20, text(10), text(20)), (guild, -1, 30, text(20), text(30))]);
 }

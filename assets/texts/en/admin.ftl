@@ -1,3 +1,76 @@
-# Settings
+# Settings of a server
 
-config = **Settings**: base score { $base_score } · default pace: { $pace } · counts with at least { $people } people. Tables opened from now on use them.
+config-title = **Settings of this server**
+config-changed = **Changed:**
+config-clocks-of = Clocks of { $pace }:
+config-clocks = move { $move }, call { $call }, declarer's deployment { $declarer }, defenders' { $defender }, vote { $vote }, waiting for absent players { $absence }
+config-from-now-on = Tables opened from now on use them; a game that runs keeps its own.
+setting-base-score = Base score:
+setting-pace = Usual pace:
+setting-clocks = Clocks:
+setting-people = People that make a game count:
+setting-language = Language of public messages:
+setting-channels = Channels for tables:
+setting-computers = Computer players:
+setting-call-role = Role pinged by Call for players:
+setting-season = Season:
+setting-stopped-table = Stopped without scores: table
+setting-other = Other:
+value-all = all
+value-none = none
+value-first-opener = that of whoever opened the first table
+value-original-clocks = as in the rules
+computers-allowed = allowed
+computers-barred = not allowed
+pace-name-original = original
+pace-name-relaxed = relaxed
+pace-name-slow = slow
+time-days = { $number } d
+time-hours = { $number } h
+time-minutes = { $number } min
+time-seconds = { $number } s
+trail-title = ## Who changed what
+trail-empty = Nobody has changed anything here yet.
+trail-nothing = nothing
+confirm-stop = End this game without scores? This cannot be undone.
+    { $table }
+button-stop-yes = Yes, end it
+stopped = Table { $table } is ended, without scores.
+confirm-season = Begin season { $next }? The leaderboard of season { $running } is closed and a new one begins; totals over all seasons and levels stay. This cannot be undone.
+button-season-yes = Yes, begin it
+season-begun = Season { $season } has begun.
+table-line = Table { $table }, { $phase }: { $players }
+phase-lobby = lobby
+phase-auction = auction
+phase-deployment = deployment
+phase-battle = battle
+phase-over = over
+
+# Doctor
+
+doctor-title = ## How I am doing here
+doctor-permission = { $name }
+doctor-missing = **{ $name }** is missing, and no table opens without it: { $purpose }.
+doctor-missing-wished = **{ $name }** is missing: { $purpose }.
+doctor-grant = Grant what is missing under **Edit Channel → Permissions**: add my role there and tick it. Or tick it for the whole server under **Server Settings → Roles**.
+doctor-discord = Discord: heartbeat { $gateway } ms, answers in { $rest } ms.
+doctor-no-discord = Discord does not answer my requests at the moment. Look at <https://discordstatus.com>; I try again by myself.
+doctor-intents = Intents: servers, messages, direct messages. I need no privileged one and cannot read what people write.
+doctor-store = Database: { $sound }; { $size }, a write takes { $write } ms.
+doctor-store-sound = sound
+doctor-store-large = in use (too large to be looked through now)
+doctor-store-slow = slow: something else uses the disk
+doctor-store-damaged = **damaged**: whoever runs me must put a backup in its place
+doctor-store-fails = The database fails. Whoever runs me finds the reason in the log.
+doctor-store-stuck = The database does not answer: another program holds it, or the disk is stuck. Whoever runs me must look.
+doctor-disk = Room on the disk: { $free }.
+doctor-disk-little = Only { $free } are left on the disk: whoever runs me must make room, or games stop.
+doctor-channel-barred = Tables are not allowed in this channel; `/junqi-admin config channels` changes that.
+doctor-no-role = No role is set for Call for players; `/junqi-admin config role` sets one.
+doctor-version = Junqi 3v1 { $version } · { $here } tables run here, { $all } in all.
+need-view-channel = I must see the channel
+need-send-messages = the board is a message of mine
+need-attach-files = the board is a picture
+need-create-threads = without it tables play in the channel instead of a thread of their own
+need-send-in-threads = without it tables play in the channel instead of a thread of their own
+need-read-history = without it old messages of a table may stay when they should go

@@ -1,3 +1,76 @@
-# 设置
+# 服务器的设置
 
-config = **设置**：基本分 { $base_score }　·　默认步调：{ $pace }　·　至少 { $people } 位真人才计分。新开的桌才会用新的设置。
+config-title = **本服务器的设置**
+config-changed = **已更改：**
+config-clocks-of = “{ $pace }”的时限：
+config-clocks = 走棋 { $move }、叫牌 { $call }、庄家布阵 { $declarer }、闲家布阵 { $defender }、表决 { $vote }、等候暂离者 { $absence }
+config-from-now-on = 新开的桌才会使用新设置，进行中的对局不变。
+setting-base-score = 基本分：
+setting-pace = 默认节奏：
+setting-clocks = 时限：
+setting-people = 至少几位真人才计分：
+setting-language = 公开消息的语言：
+setting-channels = 可以开桌的频道：
+setting-computers = 电脑玩家：
+setting-call-role = “召集玩家”通知的身份组：
+setting-season = 赛季：
+setting-stopped-table = 终止、不计分的桌：第
+setting-other = 其他：
+value-all = 全部
+value-none = 无
+value-first-opener = 与第一个开桌的人相同
+value-original-clocks = 按规则
+computers-allowed = 允许
+computers-barred = 不允许
+pace-name-original = 经典
+pace-name-relaxed = 悠闲
+pace-name-slow = 慢棋
+time-days = { $number } 天
+time-hours = { $number } 小时
+time-minutes = { $number } 分钟
+time-seconds = { $number } 秒
+trail-title = ## 谁改了什么
+trail-empty = 这里还没有人改过设置。
+trail-nothing = 没有变化
+confirm-stop = 要终止这一局吗？不计分，也无法撤销。
+    { $table }
+button-stop-yes = 确定终止
+stopped = 已终止第 { $table } 桌，不计分。
+confirm-season = 要开始第 { $next } 赛季吗？第 { $running } 赛季的排行榜到此为止，重新排起；历史总分和级别不变。此操作无法撤销。
+button-season-yes = 确定开始
+season-begun = 第 { $season } 赛季开始了。
+table-line = 第 { $table } 桌，{ $phase }：{ $players }
+phase-lobby = 等人入座
+phase-auction = 叫牌中
+phase-deployment = 布阵中
+phase-battle = 战斗中
+phase-over = 已结束
+
+# 检查
+
+doctor-title = ## 我在这里的状况
+doctor-permission = { $name }
+doctor-missing = 缺少“**{ $name }**”，没有它就不能开桌：{ $purpose }。
+doctor-missing-wished = 缺少“**{ $name }**”：{ $purpose }。
+doctor-grant = 请到“**编辑频道 → 权限**”添加我的身份组，勾选缺少的权限；也可以到“**服务器设置 → 身份组**”对整个服务器开启。
+doctor-discord = Discord：心跳 { $gateway } 毫秒，响应 { $rest } 毫秒。
+doctor-no-discord = Discord 现在没有响应我的请求。请查看 <https://discordstatus.com>，我会自动重试。
+doctor-intents = Intents：服务器、消息、私信。不需要任何特权，也读不到大家写的内容。
+doctor-store = 数据库：{ $sound }；大小 { $size }，写入需 { $write } 毫秒。
+doctor-store-sound = 正常
+doctor-store-large = 使用中（太大，暂不逐项检查）
+doctor-store-slow = 太慢，磁盘被别的程序占用
+doctor-store-damaged = **已损坏**，请部署者换上备份
+doctor-store-fails = 数据库出错了，部署者可以在日志里找到原因。
+doctor-store-stuck = 数据库没有响应：可能被别的程序锁住，或磁盘卡住了，请部署者查看。
+doctor-disk = 磁盘剩余空间：{ $free }。
+doctor-disk-little = 磁盘只剩 { $free }：请部署者清理空间，否则对局会停住。
+doctor-channel-barred = 本频道不能开桌，可用 `/junqi-admin config channels` 更改。
+doctor-no-role = 还没有设置“召集玩家”要通知的身份组，可用 `/junqi-admin config role` 设置。
+doctor-version = 军棋三打一 { $version }　·　这里有 { $here } 桌进行中，全部 { $all } 桌。
+need-view-channel = 我要能看到频道
+need-send-messages = 棋盘是我发的消息
+need-attach-files = 棋盘是一张图片
+need-create-threads = 没有它就不能为每一桌开子区，只能在频道里玩
+need-send-in-threads = 没有它就不能为每一桌开子区，只能在频道里玩
+need-read-history = 没有它，该收走的旧消息可能会留着

@@ -1,7 +1,7 @@
 # 牌桌与玩家
 
 heading = ## 军棋三打一　第 { $table } 桌
-computer-random = 电脑（随意）
+computer-random = 电脑（随机）
 computer-simple = 电脑（入门）
 computer-easy = 电脑（简单）
 computer-normal = 电脑

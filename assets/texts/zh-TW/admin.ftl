@@ -1,3 +1,76 @@
-# 設定
+# 伺服器的設定
 
-config = **設定**：基本分 { $base_score }　·　預設步調：{ $pace }　·　至少 { $people } 位真人才計分。新開的桌才會用新的設定。
+config-title = **這個伺服器的設定**
+config-changed = **已更改：**
+config-clocks-of = 「{ $pace }」的時限：
+config-clocks = 走棋 { $move }、叫牌 { $call }、莊家布陣 { $declarer }、閒家布陣 { $defender }、表決 { $vote }、等候暫離者 { $absence }
+config-from-now-on = 新開的桌才會用新的設定，進行中的對局照舊。
+setting-base-score = 基本分：
+setting-pace = 預設步調：
+setting-clocks = 時限：
+setting-people = 至少幾位真人才計分：
+setting-language = 公開訊息的語言：
+setting-channels = 可以開桌的頻道：
+setting-computers = 電腦玩家：
+setting-call-role = 「呼叫玩家」通知的身分組：
+setting-season = 賽季：
+setting-stopped-table = 終止、不計分的桌：第
+setting-other = 其他：
+value-all = 全部
+value-none = 無
+value-first-opener = 跟第一個開桌的人相同
+value-original-clocks = 照規則
+computers-allowed = 允許
+computers-barred = 不允許
+pace-name-original = 原味
+pace-name-relaxed = 從容
+pace-name-slow = 慢棋
+time-days = { $number } 天
+time-hours = { $number } 小時
+time-minutes = { $number } 分鐘
+time-seconds = { $number } 秒
+trail-title = ## 誰改了什麼
+trail-empty = 這裡還沒有人改過什麼。
+trail-nothing = 沒有變動
+confirm-stop = 要終止這一局嗎？不計分，也不能復原。
+    { $table }
+button-stop-yes = 確定終止
+stopped = 已終止第 { $table } 桌，不計分。
+confirm-season = 要開始第 { $next } 賽季嗎？第 { $running } 賽季的排行榜到此為止，重新排起；歷來總分和級別不變。這不能復原。
+button-season-yes = 確定開始
+season-begun = 第 { $season } 賽季開始了。
+table-line = 第 { $table } 桌，{ $phase }：{ $players }
+phase-lobby = 等人入座
+phase-auction = 叫牌中
+phase-deployment = 布陣中
+phase-battle = 戰鬥中
+phase-over = 已結束
+
+# 檢查
+
+doctor-title = ## 我在這裡的狀況
+doctor-permission = { $name }
+doctor-missing = 缺少「**{ $name }**」，沒有它就不能開桌：{ $purpose }。
+doctor-missing-wished = 缺少「**{ $name }**」：{ $purpose }。
+doctor-grant = 請到「**編輯頻道 → 權限**」加入我的身分組，把缺少的打勾；或到「**伺服器設定 → 身分組**」對整個伺服器開放。
+doctor-discord = Discord：心跳 { $gateway } 毫秒，回應 { $rest } 毫秒。
+doctor-no-discord = Discord 現在沒有回應我的請求。請看 <https://discordstatus.com>，我會自己再試。
+doctor-intents = Intents：伺服器、訊息、私訊。不需要任何特權，也讀不到大家寫的內容。
+doctor-store = 資料庫：{ $sound }；大小 { $size }，寫入需 { $write } 毫秒。
+doctor-store-sound = 正常
+doctor-store-large = 使用中（太大，現在不逐一檢查）
+doctor-store-slow = 太慢，磁碟被別的程式占用
+doctor-store-damaged = **已損壞**，請架設者換上備份
+doctor-store-fails = 資料庫出錯了，架設者可在記錄檔裡找到原因。
+doctor-store-stuck = 資料庫沒有回應：可能被別的程式鎖住，或磁碟卡住了，請架設者查看。
+doctor-disk = 磁碟剩餘空間：{ $free }。
+doctor-disk-little = 磁碟只剩 { $free }：請架設者清出空間，不然對局會停住。
+doctor-channel-barred = 這個頻道不能開桌，可用 `/junqi-admin config channels` 更改。
+doctor-no-role = 還沒有設定「呼叫玩家」要通知的身分組，可用 `/junqi-admin config role` 設定。
+doctor-version = 軍棋三打一 { $version }　·　這裡有 { $here } 桌進行中，全部 { $all } 桌。
+need-view-channel = 我要看得到頻道
+need-send-messages = 棋盤是我發的訊息
+need-attach-files = 棋盤是一張圖
+need-create-threads = 沒有它就不能為每一桌開討論串，只能在頻道裡玩
+need-send-in-threads = 沒有它就不能為每一桌開討論串，只能在頻道裡玩
+need-read-history = 沒有它，該收走的舊訊息可能會留著

@@ -177,8 +177,8 @@ fn with_moves(
         crate::picture::Language,
     ) -> CreateAutocompleteResponse,
 ) -> CreateAutocompleteResponse {
-    let caller = Caller::of_command(context.interaction);
     let bot = context.framework.user_data;
+    let caller = Caller::of_command(context.interaction, &bot.preferences);
     let Some(table) = bot.table_meant(&caller) else { return CreateAutocompleteResponse::new() };
     let latest = table.latest();
     let Viewer::Player(view) = latest.viewer(caller.user()) else { return CreateAutocompleteResponse::new() };

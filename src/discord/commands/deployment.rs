@@ -49,7 +49,8 @@ pub(super) async fn march(context: Context<'_>) -> Done {
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn own_points(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
     let interaction = context.interaction;
-    let caller = crate::discord::caller::Caller::of_command(interaction);
+    let caller =
+        crate::discord::caller::Caller::of_command(interaction, &context.framework.user_data.preferences);
     let texts: Texts = caller.texts;
     let Some(table) = context.framework.user_data.table_meant(&caller) else {
         return CreateAutocompleteResponse::new();

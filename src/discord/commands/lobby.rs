@@ -64,7 +64,8 @@ pub(super) async fn start(
     #[description = "level"] level: Option<LevelChoice>,
 ) -> Done {
     let asked = Asked::acknowledge(&context).await?;
-    let table = match open_here(asked.bot, &asked.caller, pace.map(Pace::from)).await {
+    let computers = computers.unwrap_or(0).min(3);
+    let table = match open_here(asked.bot, &asked.caller, pace.map(Pace::from), computers).await {
         Ok(table) => table,
         Err(said) => {
             asked.show(Screen::text(said)).await;
@@ -72,7 +73,7 @@ pub(super) async fn start(
         }
     };
     let level = level.map_or(ComputerLevel::Normal, ComputerLevel::from);
-    if let Err(said) = add_computers(&table, &asked.caller, computers.unwrap_or(0).min(3), level).await {
+    if let Err(said) = add_computers(&table, &asked.caller, computers, level).await {
         asked.show(Screen::text(said)).await;
         return Ok(());
     }

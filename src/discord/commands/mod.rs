@@ -2,9 +2,11 @@
 
 mod admin;
 mod battle;
+mod choices;
 mod deployment;
 mod lobby;
 mod localise;
+mod own;
 mod pages;
 mod scores;
 
@@ -15,11 +17,12 @@ use thiserror::Error;
 use super::bot::Bot;
 use super::caller::Caller;
 use super::living::Where;
+use super::permissions::manages;
 use super::refusals::rejection;
 use super::screen::Screen;
 use super::screens::Choice;
 use crate::rules::Request;
-use crate::table::{Action, Rejection, Stamp, TableHandle};
+use crate::table::{Action, GuildId, Rejection, Stamp, TableHandle};
 
 /// What a command cannot go on from; the framework tells it to the user.
 #[derive(Debug, Error)]
@@ -69,6 +72,8 @@ pub fn all() -> Vec<poise::Command<Arc<Bot>, CommandFault>> {
         "scores::history",
         "scores::replay",
         "pages::rules",
+        "own::settings",
+        "own::privacy",
     )
 )]
 #[allow(clippy::unused_async, reason = "the framework calls commands asynchronously")]
@@ -87,7 +92,7 @@ impl<'a> Asked<'a> {
     async fn acknowledge(context: &Context<'a>) -> Result<Self, CommandFault> {
         context.defer_response(true).await?;
         let bot: &'a Bot = context.framework.user_data;
-        Ok(Self { bot, caller: Caller::of_command(context.interaction) })
+        Ok(Self { bot, caller: Caller::of_command(context.interaction, &bot.preferences) })
     }
 
     async fn say(&self, key: &str) {
@@ -100,6 +105,15 @@ impl<'a> Asked<'a> {
 
     async fn refuse(&self, fault: &Rejection) {
         self.show(Screen::text(rejection(self.caller.texts, fault))).await;
+    }
+
+    /// The server, if the caller may manage it, or the answer that they may not.
+    async fn managed(&self) -> Option<GuildId> {
+        let guild = self.caller.guild.filter(|_| manages(self.caller.permissions));
+        if guild.is_none() {
+            self.say("refused-manage-server").await;
+        }
+        guild
     }
 
     /// The table meant, or the answer that there is none.

@@ -1,12 +1,13 @@
 //! What every worker needs, and what the workers of a table tell each other.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use serenity::all::{Cache, ChannelId as DiscordChannel, Http, Permissions};
 use tokio::sync::{mpsc, watch};
 
 use crate::discord::living::Living;
+use crate::discord::preferences::Preferences;
 use crate::discord::screen::Artist;
 use crate::table::{ChannelId, GuildId, Store, TableId, Telling, UserId};
 
@@ -41,6 +42,7 @@ pub(super) struct Desk {
     pub store: Arc<dyn Store>,
     pub artist: Artist,
     pub living: Arc<Living>,
+    pub preferences: Arc<Preferences>,
     departures: mpsc::UnboundedSender<Departure>,
     /// The herald's, whose end is the workers' end.
     tables: Weak<Tables>,
@@ -48,15 +50,19 @@ pub(super) struct Desk {
     whereabouts: Mutex<HashMap<TableId, Whereabouts>>,
     /// Messages posted in each channel in which a table's message stands, since the first of these.
     posted: Mutex<HashMap<ChannelId, u64>>,
+    /// Servers that cannot be reached now: gone, or away.
+    unreachable: Mutex<HashSet<GuildId>>,
 }
 
 impl Desk {
+    #[allow(clippy::too_many_arguments, reason = "one for each thing that every worker needs")]
     pub fn new(
         http: Arc<Http>,
         cache: Arc<Cache>,
         store: Arc<dyn Store>,
         artist: Artist,
         living: Arc<Living>,
+        preferences: Arc<Preferences>,
         departures: mpsc::UnboundedSender<Departure>,
         tables: Weak<Tables>,
     ) -> Self {
@@ -66,11 +72,13 @@ impl Desk {
             store,
             artist,
             living,
+            preferences,
             departures,
             tables,
             shown: Mutex::default(),
             whereabouts: Mutex::default(),
             posted: Mutex::default(),
+            unreachable: Mutex::default(),
         }
     }
 
@@ -96,6 +104,21 @@ impl Desk {
     /// Whether that state of the table, or a later one, has been shown.
     pub fn has_shown(&self, table: TableId, version: u64) -> bool {
         lock(&self.shown).get(&table).is_some_and(|shown| *shown >= version)
+    }
+
+    /// The server can be reached no more, for now.
+    pub fn lost(&self, guild: GuildId) {
+        lock(&self.unreachable).insert(guild);
+    }
+
+    /// The server can be reached.
+    pub fn found(&self, guild: GuildId) {
+        lock(&self.unreachable).remove(&guild);
+    }
+
+    /// Whether the server cannot be reached now.
+    pub fn is_lost(&self, guild: GuildId) -> bool {
+        lock(&self.unreachable).contains(&guild)
     }
 
     /// Where the table's public messages stand; none before the first does.

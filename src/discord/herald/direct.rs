@@ -144,7 +144,13 @@ impl Herd for Direct {
         let mut shown = Ok(());
         for (seat, joiner) in seats.iter() {
             if let Joiner::Person { user, locale, .. } = joiner {
-                let done = self.show_to(telling, seat, *user, Texts::of_locale(locale)).await;
+                // Who plays in the channel only finds the same there, on demand, while there is one.
+                let has_place = self.desk.whereabouts(telling.table) != Some(Whereabouts::Nowhere);
+                if has_place && !self.desk.preferences.takes_direct(*user) {
+                    continue;
+                }
+                let texts = self.desk.preferences.texts(*user, locale);
+                let done = self.show_to(telling, seat, *user, texts).await;
                 match done {
                     // One player's trouble keeps nobody else waiting; what passes is tried again.
                     Err(Trouble::Passing) => shown = done,

@@ -27,10 +27,11 @@ use self::members::Members;
 use self::public::Public;
 use super::living::Living;
 use super::permissions::{PlaceKind, missing};
+use super::preferences::Preferences;
 use super::screen::Artist;
 use super::texts::Texts;
 use super::trouble::Trouble;
-use crate::table::{Announcer, ChannelId, Clock, Reach, Store, TableId, Telling};
+use crate::table::{Announcer, ChannelId, Clock, GuildId, Reach, Store, TableId, Telling};
 
 /// Stands for "not connected" where a time is kept.
 const CUT: i64 = i64::MAX;
@@ -99,11 +100,13 @@ impl Herald {
         store: Arc<dyn Store>,
         artist: Artist,
         living: Arc<Living>,
+        preferences: Arc<Preferences>,
         clock: Clock,
     ) -> (Self, mpsc::UnboundedReceiver<Departure>) {
         let (departed, departures) = mpsc::unbounded_channel();
         let tables = Arc::new(Tables::default());
-        let desk = Desk::new(http, cache, store, artist, living, departed, Arc::downgrade(&tables));
+        let weak = Arc::downgrade(&tables);
+        let desk = Desk::new(http, cache, store, artist, living, preferences, departed, weak);
         let connected_since = AtomicI64::new(clock.unix_ms());
         (Self { desk: Arc::new(desk), tables, connected_since, clock }, departures)
     }
@@ -118,6 +121,17 @@ impl Herald {
     /// The gateway is cut.
     pub fn cut(&self) {
         self.connected_since.store(CUT, Ordering::SeqCst);
+    }
+
+    /// The server has removed this program, or is away: what its tables tell reaches nobody, so none
+    /// of its clocks is believed (RULES 12.6).
+    pub fn lost(&self, guild: GuildId) {
+        self.desk.lost(guild);
+    }
+
+    /// The server can be reached.
+    pub fn found(&self, guild: GuildId) {
+        self.desk.found(guild);
     }
 
     /// Somebody posted in the channel.
@@ -182,6 +196,8 @@ impl Announcer for Herald {
     }
 
     fn has_shown(&self, table: TableId, version: u64) -> bool {
-        self.desk.has_shown(table, version)
+        let guild = lock(&self.tables).get(&table).map(|table| table.borrow().guild);
+        let is_lost = guild.is_some_and(|guild| self.desk.is_lost(guild));
+        !is_lost && self.desk.has_shown(table, version)
     }
 }

@@ -10,10 +10,11 @@ use super::book::Book;
 use super::desk::{Desk, Whereabouts};
 use super::end::End;
 use super::home::{open_thread, thread_on};
+use crate::discord::preferences::Preferences;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{door_screen, main_screen, ping_occasion, ping_screen, vote_screen};
 use crate::discord::trouble::Trouble;
-use crate::table::{ChannelId, Slot, Telling};
+use crate::table::{ChannelId, Slot, Telling, UserId};
 
 /// The board is posted anew when that many messages have buried it (UX 8).
 const BURIED_MAX: u64 = 8;
@@ -73,6 +74,12 @@ impl Herd for Public {
     }
 }
 
+/// The ping for those who want one; none where nobody does.
+fn wanted(preferences: &Preferences, telling: &Telling, mut ping: Screen) -> Option<Screen> {
+    ping.pings.retain(|user| preferences.wants_ping(UserId(user.get()), telling));
+    (!ping.pings.is_empty()).then_some(ping)
+}
+
 impl Public {
     pub fn new(desk: Arc<Desk>) -> Self {
         Self { desk, book: None, home: None, pinged: None, barred_after: None, end: End::default() }
@@ -124,7 +131,7 @@ impl Public {
             }
             None => book.delete(Slot::Vote).await,
         }
-        if let Some(ping) = ping_screen(telling) {
+        if let Some(ping) = ping_screen(telling).and_then(|ping| wanted(&desk.preferences, telling, ping)) {
             let key = key_of(telling, &ping);
             if is_same_ping && book.shows(Slot::Ping, &key) {
                 return Ok(());

@@ -44,7 +44,7 @@ impl Press<'_> {
 
     /// Makes the move, or shows it first to who wants to be asked.
     async fn propose(&self, turn: u32, step: Move) {
-        if self.bot.confirms_moves(self.caller.user()).await {
+        if self.bot.preferences.confirms_moves(self.caller.user()) {
             let moving = Moving { turn, page: 0, from: Some(step.from), to: Some(step.to) };
             self.look(|choice| Choice { moving, ..choice }).await;
         } else {

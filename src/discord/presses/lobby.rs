@@ -21,8 +21,8 @@ use crate::table::{
 pub const CALL_COOLDOWN: Duration = Duration::from_mins(10);
 
 /// The role that a server wants pinged when players are called for.
-const fn call_role(_config: &GuildConfig) -> Option<RoleId> {
-    None
+fn call_role(config: &GuildConfig) -> Option<RoleId> {
+    config.call_role.map(|role| RoleId::new(role.0))
 }
 
 impl Press<'_> {
@@ -181,6 +181,9 @@ pub async fn welcome(bot: &Bot, caller: &Caller, table: TableId) {
 /// If the first direct message does not arrive, the player is told, privately, that the button in the
 /// channel will do instead (UX, Lobby).
 async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
+    if !bot.preferences.takes_direct(caller.user()) {
+        return;
+    }
     let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
     let user = serenity::all::UserId::new(caller.user().0);
     let message = serenity::all::CreateMessage::new()

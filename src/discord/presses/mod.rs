@@ -23,12 +23,13 @@ use super::refusals::rejection;
 use super::score_page::ScorePage;
 use super::screen::Screen;
 use super::screens::{Choice, Moving, rules_screen};
+use super::{administration, own};
 use crate::rules::{Command, Move, Point};
-use crate::table::{Action, Rejection, Stamp, TableHandle, TableId};
+use crate::table::{Action, ComputerLevel, Rejection, Stamp, TableHandle, TableId};
 
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
-    let caller = Caller::of_component(interaction);
+    let caller = Caller::of_component(interaction, &bot.preferences);
     let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
         refuse_at_once(bot, interaction, caller.texts.say("refused-foreign-button")).await;
         return;
@@ -47,7 +48,7 @@ pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
 
 /// Takes what was typed into a modal.
 pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
-    let caller = Caller::of_modal(interaction);
+    let caller = Caller::of_modal(interaction, &bot.preferences);
     let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
         let words = caller.texts.say("refused-foreign-button");
         let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
@@ -147,7 +148,7 @@ impl Press<'_> {
         match button {
             Button::Join => self.join().await,
             Button::Leave => self.act(Stamp::Any, Action::Leave).await,
-            Button::AddComputer(level) => self.act(Stamp::Any, Action::AddComputer(level)).await,
+            Button::AddComputer(level) => self.add_computer(level).await,
             Button::RemoveComputer => self.act(Stamp::Any, Action::RemoveComputer).await,
             Button::CallPlayers => self.call_players().await,
             Button::OpenerMenu => self.show_opener_menu(None).await,
@@ -189,6 +190,8 @@ impl Press<'_> {
                 self.bot.answer(&self.caller, rules_screen(self.caller.texts, page)).await;
             }
             Button::Scores(page) => self.score_page(page, value).await,
+            Button::Own(button) => own::press(self.bot, &self.caller, button, value).await,
+            Button::Admin(button) => administration::press(self.bot, &self.caller, self.table, button).await,
         }
     }
 
@@ -232,6 +235,17 @@ impl Press<'_> {
         }
     }
 
+    /// Only where the server allows computer players.
+    async fn add_computer(&self, level: ComputerLevel) {
+        if let Some(guild) = self.caller.guild
+            && let Err(refusal) = self.bot.allow_computers(guild).await
+        {
+            self.bot.follow_up(&self.caller, refusal.text(self.caller.texts)).await;
+            return;
+        }
+        self.act(Stamp::Any, Action::AddComputer(level)).await;
+    }
+
     /// Shows the presser's view in place of what was pressed.
     async fn look(&self, change: impl FnOnce(Choice) -> Choice) {
         let looked = match self.handle() {
@@ -272,7 +286,7 @@ impl Press<'_> {
                 let named = [("table", handle.id().to_string().into()), ("where", place.into())];
                 texts.get("rematch-opened", &named)
             }
-            Err(fault) => rejection(texts, &fault),
+            Err(refusal) => refusal.text(texts),
         };
         self.say(words).await;
     }

@@ -5,11 +5,12 @@ use serenity::all::{
 };
 
 use super::over::signed;
-use super::{NO_TABLE, button, known_name, page_line};
+use super::{NO_TABLE, button, page_line};
 use crate::discord::custom_id::{Button, CustomId};
 use crate::discord::score_page::ScorePage;
 use crate::discord::screen::Screen;
 use crate::discord::texts::Texts;
+use crate::discord::words::shown_name;
 use crate::rules::{GameResult, Role};
 use crate::table::{Games, History, PlayedGame, UserId};
 
@@ -18,7 +19,7 @@ pub const HISTORY_PAGE: u32 = 10;
 
 /// A page of somebody's games, from 0.
 pub fn history_screen(texts: Texts, user: UserId, games: Games, page: u16, history: &History) -> Screen {
-    let name = known_name(texts, &history.name);
+    let name = shown_name(texts, &history.name);
     let title = match games {
         Games::All | Games::Counted => "history-title",
         Games::Practice => "history-title-practice",

@@ -74,7 +74,7 @@ fn line(texts: Texts, standing: &Standing, reader: UserId) -> String {
         "leaderboard-line",
         &[
             ("place", standing.place.into()),
-            ("name", super::known_name(texts, &standing.name).into()),
+            ("name", crate::discord::words::shown_name(texts, &standing.name).into()),
             ("total", standing.total.into()),
             ("level", kind_name(Level::of(standing.career_total).kind, texts.0).into()),
             ("games", standing.games.into()),

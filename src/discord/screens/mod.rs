@@ -1,5 +1,6 @@
 //! What each message shows: a telling in, a screen out. Nothing here sends or waits.
 
+mod admin;
 mod battle;
 mod deal;
 mod deployment;
@@ -9,6 +10,7 @@ mod leaderboard;
 mod moves;
 mod opener;
 mod over;
+mod own;
 mod private;
 mod profile;
 mod public;
@@ -18,6 +20,7 @@ mod secrecy;
 mod shelf;
 mod vote;
 
+pub use admin::{TRAIL_PAGE, ask_season_screen, ask_stop_screen, config_screen, table_line, trail_screen};
 pub use battle::{ping_occasion, ping_screen};
 pub use deal::deal_screen;
 pub use door::{direct_battle_screen, direct_over_screen, door_screen};
@@ -27,6 +30,7 @@ pub use moves::Moving;
 pub use deployment::{DrawerAsks, DrawerPage};
 pub use opener::{call_screen, opener_screen};
 pub use over::{Audience, Ending, film_file, over_screen, record_file};
+pub use own::{ask_erase_screen, privacy_screen, settings_screen};
 pub use private::{Choice, private_screen, words_screen};
 pub use profile::{Membership, Profile, no_profile_screen, profile_screen};
 pub use public::main_screen;
@@ -37,7 +41,7 @@ pub use vote::vote_screen;
 use serenity::all::{ButtonStyle, CreateButton};
 
 use super::custom_id::{Button, CustomId};
-use super::texts::{Texts, escape};
+use super::texts::Texts;
 use crate::table::TableId;
 
 /// No table: pages that stand for themselves.
@@ -52,9 +56,4 @@ fn button(table: TableId, button: Button, label: String, style: ButtonStyle) -> 
 fn page_line(texts: Texts, page: u32, pages: u32) -> Option<String> {
     let line = || texts.get("page-of", &[("page", page.saturating_add(1).into()), ("pages", pages.into())]);
     (pages > 1).then(line)
-}
-
-/// A name to stand in a message, or words where it has been erased.
-fn known_name(texts: Texts, name: &str) -> String {
-    if name.is_empty() { texts.say("name-erased") } else { escape(name) }
 }

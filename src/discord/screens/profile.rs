@@ -2,11 +2,12 @@
 
 use serenity::all::{ButtonStyle, CreateActionRow};
 
-use super::{NO_TABLE, button, known_name};
+use super::{NO_TABLE, button};
 use crate::discord::custom_id::Button;
 use crate::discord::score_page::ScorePage;
 use crate::discord::screen::{Drawing, Screen};
 use crate::discord::texts::Texts;
+use crate::discord::words::shown_name;
 use crate::picture::{self, kind_name};
 use crate::rules::{Contract, Level};
 use crate::table::{Career, Games, Period, Standing, Tally, UserId};
@@ -37,7 +38,7 @@ pub struct Profile<'a> {
 /// A profile, with the score curve once there are two points to draw a line between.
 pub fn profile_screen(texts: Texts, profile: &Profile<'_>) -> Screen {
     let Profile { user, membership, career, season, all_time } = profile;
-    let name = known_name(texts, &career.name);
+    let name = shown_name(texts, &career.name);
     let mut lines = vec![texts.get(
         match membership {
             Membership::Present => "profile-title",
@@ -102,7 +103,7 @@ pub fn profile_screen(texts: Texts, profile: &Profile<'_>) -> Screen {
 
 /// What is shown of somebody who has not played in the server.
 pub fn no_profile_screen(texts: Texts, name: &str) -> Screen {
-    Screen::text(texts.get("profile-none", &[("name", known_name(texts, name).into())]))
+    Screen::text(texts.get("profile-none", &[("name", shown_name(texts, name).into())]))
 }
 
 /// The level and the way to the next.

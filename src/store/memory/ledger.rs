@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
 
-use crate::rules::{BySeat, Contract, GameResult};
+use crate::rules::{BySeat, Contract, GameResult, Seat};
 use crate::table::{
-    Career, Games, GuildId, History, Leaderboard, LedgerRow, Period, PlayedGame, Season, Settlement,
-    Standing, TableId, UserId,
+    Career, Games, GuildId, History, Leaderboard, LedgerRow, Period, PersonalGame, PersonalName, PlayedGame,
+    Season, Settlement, Standing, TableId, UserId,
 };
 
 /// The ledger of all servers, with their seasons and people's names.
@@ -188,5 +188,54 @@ impl Ledger {
 
     pub(super) fn career(&self, guild: GuildId, user: UserId) -> Option<Career> {
         Career::of(self.name(guild, user), self.played(guild, user))
+    }
+
+    /// Everything of that server goes.
+    pub(super) fn purge(&mut self, guild: GuildId) {
+        self.lines.retain(|line| line.guild != guild);
+        self.seasons.remove(&guild);
+        self.names.retain(|(of, _), _| *of != guild);
+    }
+
+    /// The user's games on all servers in the order in which they ended.
+    pub(super) fn games_of(&self, user: UserId) -> Vec<PersonalGame> {
+        let own = self.lines.iter().filter(|line| line.row.user == user);
+        let game = |line: &Line| PersonalGame {
+            table: line.table,
+            guild: line.guild,
+            name: line.row.name.clone(),
+            seat: line.row.seat,
+            role: line.row.role,
+            points: line.row.points,
+            is_scored: line.is_scored,
+            has_deserted: line.row.has_deserted,
+            result: line.result,
+            ended_unix_ms: line.ended_unix_ms,
+        };
+        own.map(game).collect()
+    }
+
+    /// The user's latest names.
+    pub(super) fn names_of(&self, user: UserId) -> Vec<PersonalName> {
+        let own = self.names.iter().filter(|((_, of), _)| *of == user);
+        let name = |((guild, _), name): (&(GuildId, UserId), &String)| PersonalName {
+            guild: *guild,
+            name: name.clone(),
+        };
+        let mut names: Vec<PersonalName> = own.map(name).collect();
+        names.sort_unstable_by_key(|name| name.guild);
+        names
+    }
+
+    /// Puts the stand-in in the user's place, without a name; says where they sat at which tables.
+    pub(super) fn erase(&mut self, user: UserId, stand_in: UserId) -> Vec<(TableId, Seat)> {
+        self.names.retain(|(_, of), _| *of != user);
+        let own = self.lines.iter_mut().filter(|line| line.row.user == user);
+        own.map(|line| {
+            line.row.user = stand_in;
+            line.row.name.clear();
+            (line.table, line.row.seat)
+        })
+        .collect()
     }
 }

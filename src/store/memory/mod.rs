@@ -1,27 +1,27 @@
 //! The store in memory, for tests on paused time and for trying things out.
 
+mod house;
 mod ledger;
+mod people;
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use async_trait::async_trait;
+use serde_json::{Value, json};
 use thiserror::Error;
 
 use self::ledger::Ledger;
-use super::config;
 use super::form::failed;
 use super::layouts::check_name;
 use crate::rules::{BySeat, Layout, Role};
 use crate::table::{
     Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, LAYOUTS_MOST,
     Leaderboard, LedgerRow, Period, Place, Renamed, SavedLayout, Scores, Season, Slot, Standing, Store,
-    StoreError, StoredTable, TableId, TableSetup, UserId,
+    StoreError, StoredTable, TableId, TableSetup, UserId, UserSettings,
 };
 
 /// A store that forgets everything when it is dropped. It does no I/O and never waits.
-///
-/// It keeps no audit of changed settings, since nothing could read it.
 #[derive(Default)]
 pub struct MemoryStore(Mutex<Contents>);
 
@@ -49,6 +49,11 @@ struct Contents {
     sittings: HashMap<(GuildId, UserId), TableId>,
     ledger: Ledger,
     configs: HashMap<GuildId, GuildConfig>,
+    /// What administrators did, oldest first.
+    trail: Vec<(GuildId, ConfigChange, Value, Value)>,
+    user_settings: BTreeMap<UserId, UserSettings>,
+    departures: BTreeMap<GuildId, i64>,
+    erasures: u64,
     layouts: HashMap<(UserId, Role), BTreeMap<String, Layout>>,
 }
 
@@ -57,6 +62,7 @@ struct Table {
     entries: Vec<Entry>,
     places: BTreeMap<Slot, Place>,
     has_ended: bool,
+    is_purged: bool,
     /// When its game ended; none while it runs, and where the lobby closed without one.
     game_ended_unix_ms: Option<i64>,
 }
@@ -68,12 +74,12 @@ impl Contents {
 
     fn table(&self, id: TableId) -> Result<&Table, StoreError> {
         let found = Self::index(id).and_then(|index| self.tables.get(index));
-        found.ok_or(StoreError::NoTable(id))
+        found.filter(|table| !table.is_purged).ok_or(StoreError::NoTable(id))
     }
 
     fn table_mut(&mut self, id: TableId) -> Result<&mut Table, StoreError> {
         let found = Self::index(id).and_then(|index| self.tables.get_mut(index));
-        found.ok_or(StoreError::NoTable(id))
+        found.filter(|table| !table.is_purged).ok_or(StoreError::NoTable(id))
     }
 
     fn stored(&self, id: TableId) -> Result<StoredTable, StoreError> {
@@ -148,8 +154,9 @@ impl Store for MemoryStore {
             contents.table(rematch.of)?;
         }
         let (entries, places) = (Vec::new(), BTreeMap::new());
-        let (has_ended, game_ended_unix_ms) = (false, None);
-        contents.tables.push(Table { setup: setup.clone(), entries, places, has_ended, game_ended_unix_ms });
+        let (has_ended, is_purged, game_ended_unix_ms) = (false, false, None);
+        let setup = setup.clone();
+        contents.tables.push(Table { setup, entries, places, has_ended, is_purged, game_ended_unix_ms });
         Ok(TableId(contents.tables.len() as u64))
     }
 
@@ -164,7 +171,8 @@ impl Store for MemoryStore {
     async fn running_tables(&self) -> Result<Vec<StoredTable>, StoreError> {
         let contents = self.contents();
         let numbered = (1..).map(TableId).zip(&contents.tables);
-        numbered.filter(|(_, table)| !table.has_ended).map(|(id, _)| contents.stored(id)).collect()
+        let runs = |table: &Table| !table.has_ended && !table.is_purged;
+        numbered.filter(|(_, table)| runs(table)).map(|(id, _)| contents.stored(id)).collect()
     }
 
     async fn untold_ends(&self, since_unix_ms: i64) -> Result<Vec<StoredTable>, StoreError> {
@@ -193,17 +201,20 @@ impl Store for MemoryStore {
     }
 
     async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError> {
-        Ok(self.contents().configs.get(&guild).copied().unwrap_or_default())
+        Ok(self.contents().configs.get(&guild).cloned().unwrap_or_default())
     }
 
     async fn set_config(
         &self,
         guild: GuildId,
         config: GuildConfig,
-        _change: ConfigChange,
+        change: ConfigChange,
     ) -> Result<(), StoreError> {
-        config::check(config)?;
-        self.contents().configs.insert(guild, config);
+        config.check().map_err(failed)?;
+        let mut contents = self.contents();
+        let after = config.to_json();
+        let before = contents.configs.insert(guild, config).unwrap_or_default().to_json();
+        contents.trail.push((guild, change, before, after));
         Ok(())
     }
 
@@ -277,7 +288,13 @@ impl Scores for MemoryStore {
         number: u32,
         change: ConfigChange,
     ) -> Result<bool, StoreError> {
-        Ok(self.contents().ledger.start_season(guild, number, change.at_unix_ms))
+        let mut contents = self.contents();
+        let is_next = contents.ledger.start_season(guild, number, change.at_unix_ms);
+        if is_next {
+            let (before, after) = (json!({ "season": number - 1 }), json!({ "season": number }));
+            contents.trail.push((guild, change, before, after));
+        }
+        Ok(is_next)
     }
 
     async fn leaderboard(

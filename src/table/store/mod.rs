@@ -10,8 +10,10 @@ use async_trait::async_trait;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use super::{ChannelId, Entry, GuildId, MessageId, TableId, UserId};
-use crate::rules::{BySeat, Contract, GameResult, Layout, Pace, Role, Seat, Secret, Settings};
+use super::{
+    ChannelId, ConfigChange, Entry, GuildConfig, GuildId, HouseStore, MessageId, PersonStore, TableId, UserId,
+};
+use crate::rules::{BySeat, Contract, GameResult, Layout, Role, Seat, Secret, Settings};
 
 /// All that a table starts from; it never changes afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -163,32 +165,6 @@ pub struct Place {
     pub message: MessageId,
 }
 
-/// What a server's administrators have set.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct GuildConfig {
-    /// Points that one unit of the score table is worth (RULES 13).
-    pub base_score: u32,
-    /// The pace of a table opened without naming one.
-    pub pace: Pace,
-    /// People that make a game count, 1 to 4 (RULES 14).
-    pub people_to_count: u8,
-}
-
-impl Default for GuildConfig {
-    fn default() -> Self {
-        Self { base_score: 10, pace: Pace::Original, people_to_count: 2 }
-    }
-}
-
-/// Who changed a server's settings, and when.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ConfigChange {
-    /// Who.
-    pub by: UserId,
-    /// When, in milliseconds of Unix time.
-    pub at_unix_ms: i64,
-}
-
 /// How many layouts a user may keep for each role.
 pub const LAYOUTS_MOST: u32 = 20;
 
@@ -196,7 +172,7 @@ pub const LAYOUTS_MOST: u32 = 20;
 pub const LAYOUT_NAME_MOST: usize = 40;
 
 /// A saved layout: a wish relative to South's arm (RULES 6.6).
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SavedLayout {
     /// Its name, 1 to 40 characters.
     pub name: String,
@@ -234,6 +210,14 @@ pub enum StoreError {
         /// Where.
         at: TableId,
     },
+    /// A running table has the user, or waits for them: they cannot be erased yet.
+    #[error("user {user} still belongs to table {at}")]
+    StillPlaying {
+        /// Who.
+        user: UserId,
+        /// At which table.
+        at: TableId,
+    },
     /// There is no such table.
     #[error("there is no table {0}")]
     NoTable(TableId),
@@ -261,7 +245,7 @@ pub enum StoreError {
 
 /// Games, scores, settings and layouts, kept.
 #[async_trait]
-pub trait Store: Scores + Send + Sync + 'static {
+pub trait Store: HouseStore + PersonStore + Scores + Send + Sync + 'static {
     /// Opens a table with an empty log.
     async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError>;
 
