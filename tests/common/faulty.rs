@@ -7,8 +7,9 @@ use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
     Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, HouseStore, Intervention,
-    Leaderboard, Period, PersonStore, PersonalData, Place, Purged, Renamed, SavedLayout, Scores, Season, Slot,
-    Standing, Store, StoreError, StoreHealth, StoredTable, TableId, TableSetup, Trail, UserId, UserSettings,
+    Leaderboard, Period, PersonStore, PersonalData, Place, Purged, Renamed, SavedLayout, Scores, Season,
+    Slot, Standing, Store, StoreError, StoreHealth, StoredTable, TableId, TableSetup, Trail, UserId,
+    UserSettings,
 };
 
 /// How the next append fails.

@@ -41,7 +41,7 @@ pub(super) async fn rules(
 /// The topics' titles in the user's language.
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn topics(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    let texts = Caller::of_command(context.interaction).texts;
+    let texts = Caller::of_command(context.interaction, &context.framework.user_data.preferences).texts;
     let typed = partial.trim().to_lowercase();
     let titled = Topic::ALL.into_iter().map(|topic| (topic.title(texts), topic.code()));
     let fitting =

@@ -4,8 +4,8 @@ use serenity::all::{ButtonStyle, CreateActionRow};
 
 use super::battle::{RECENT_LINES, turn_lines};
 use super::button;
-use super::door::{points, state};
 use super::deployment::{DrawerPage, deployment_screen};
+use super::door::{points, state};
 use super::moves::{Moving, moves_screen};
 use crate::discord::custom_id::{Button, Swapping};
 use crate::discord::screen::Screen;
