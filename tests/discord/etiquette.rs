@@ -307,7 +307,9 @@ async fn names_are_escaped_pings_are_exact_and_every_picture_has_its_words() {
     theatre.open_battle(3).await;
     for _ in 0..3 {
         let number = theatre.whose_turn(3).await;
+        let turn = theatre.state().await.game().unwrap().battle().unwrap().turn_number();
         theatre.hands(number).make_any_move().await.unwrap();
+        theatre.turn_passed(turn).await;
     }
     for number in 0..3 {
         if theatre.state().await.game().unwrap().over().is_some() {
