@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use common::{House, START_UNIX_MS, own, user_on_turn, wait};
 use junqi::rules::{Answer, Call, Command, Deadline, Elimination, GameResult, Request};
-use junqi::table::{Action, Stamp, UserId};
+use junqi::table::{Action, Period, Scores, Stamp, UserId};
 use junqi::view::{PublicEvent, Stage};
 
 #[tokio::test(start_paused = true)]
@@ -198,7 +198,7 @@ async fn deserting_in_the_auction_voids_the_game() {
     let telling = table.latest();
     let Stage::Over(over) = &telling.public.as_ref().unwrap().stage else { panic!("over") };
     assert_eq!(over.result, GameResult::Void, "RULES 12.4");
-    let standing = house.store.standing(common::GUILD, UserId(3)).await.unwrap().unwrap();
+    let standing = house.store.standing(common::GUILD, Period::AllTime, UserId(3)).await.unwrap().unwrap();
     assert_eq!((standing.desertions, standing.games), (1, 0), "RULES 12.5");
 }
 

@@ -75,6 +75,7 @@ pub(super) fn call(auction: &AuctionView, hand: &[Kind], dice: &mut Dice) -> Cal
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "sums of small whole numbers are exact")]
 mod tests {
     use super::*;
 

@@ -94,6 +94,7 @@ pub(super) fn mean_worth(side: Side) -> f32 {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "sums of small whole numbers are exact")]
 mod tests {
     use super::*;
 

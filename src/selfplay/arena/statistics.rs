@@ -106,6 +106,7 @@ impl Sprt {
 }
 
 #[cfg(test)]
+#[allow(clippy::float_cmp, reason = "sums of small whole numbers are exact")]
 mod tests {
     use super::*;
 

@@ -64,7 +64,7 @@ impl Script {
     }
 
     /// The first to call plays alone against all, and everybody marches.
-    fn to_the_battle(&mut self) {
+    fn march_all(&mut self) {
         let first = self.game().chronicle().deals[0].first_bidder;
         self.act(Actor::Seat(first), Command::Call(Call::Three));
         for seat in crate::rules::Seat::ALL {
@@ -81,7 +81,7 @@ async fn stored() -> (TempDir, PathBuf) {
     for deserts in [true, false] {
         let table = store.open_table(&setup()).await.unwrap();
         let mut script = Script::begin(table);
-        script.to_the_battle();
+        script.march_all();
         if deserts {
             let declarer = script.game().chronicle().bid.unwrap().declarer;
             script.act(Actor::Seat(declarer), Command::Desert);
