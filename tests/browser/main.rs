@@ -11,7 +11,7 @@ use std::sync::Arc;
 use discord_sandbox::{Config, DirectMessages, PageConfig, RateLimits};
 use junqi::sandbox::Club;
 use junqi::store::SqliteStore;
-use junqi::table::{GuildId, Habits, Store};
+use junqi::table::{GuildId, Habits, Period, Scores};
 use serde_json::json;
 
 const USERS: [(&str, &str, DirectMessages); 4] = [
@@ -36,7 +36,7 @@ async fn four_people_click_through_a_game_from_the_lobby_to_the_rematch() {
     let violations = club.sandbox.violations();
     assert!(violations.is_empty(), "{violations:#?}");
     if was_run {
-        let board = store.leaderboard(GuildId(club.guild.get()), 0, 10).await.unwrap();
+        let board = store.leaderboard(GuildId(club.guild.get()), Period::AllTime, 0, 10).await.unwrap();
         assert_eq!(board.users, 4, "the game that was clicked through counts for all four");
     }
     bot.stop().await.unwrap();

@@ -163,7 +163,9 @@ async fn an_erased_game_still_replays_with_the_same_deal(store: &impl Store) {
     let mut log: Vec<Entry> = people.iter().map(|user| joined(*user, "somebody")).collect();
     log.push(started());
     let mut state = TableState::new(table, setup(GUILD));
-    log.iter().for_each(|entry| state.apply(entry).unwrap());
+    for entry in &log {
+        state.apply(entry).unwrap();
+    }
     let begun = state.game().unwrap().begin();
     log.extend(begun.into_iter().map(Entry::Game));
     let ledger = vec![row(OWN, Seat::South, 0)];
