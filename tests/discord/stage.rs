@@ -86,7 +86,8 @@ impl Theatre {
 
     pub async fn start(&self) {
         self.hands(0).press(|button| button == Button::Start).await.unwrap();
-        self.hands(0).find(|button| matches!(button, Button::Call { .. })).await.unwrap();
+        // A computer may have ended the auction already.
+        self.hands(0).find(|button| button == Button::View).await.unwrap();
     }
 
     pub fn scripted(&self, people: usize) -> Vec<ScriptedUser> {

@@ -202,6 +202,11 @@ async fn an_archived_thread_is_woken_and_a_locked_or_deleted_one_left() {
     let (thread, channel) = (theatre.thread(), theatre.club.channel);
     let hands = theatre.hands(0);
     theatre.whose_turn(1).await;
+    // A ping that is still to come would wake the thread itself.
+    let is_pinged = |messages: &[MessageView]| {
+        messages.iter().any(|message| message.content.contains("輪到你走棋")).then_some(())
+    };
+    hands.wait_for(SOON, is_pinged).await.unwrap();
     let before = board_in(&hands, thread, is_move).await;
     // Archived (50083): a new board wakes it.
     theatre.club.sandbox.archive_thread(thread);
