@@ -59,14 +59,23 @@ export function composer() {
     return commands.filter(fits);
   };
 
-  const offer = async () => {
+  /** Asks for the commands of the channel again; those known so far serve meanwhile. */
+  const refresh = async () => {
+    const channel = store.channel;
+    if (channel === undefined) return;
+    const fresh = (await get(`/api/commands?as=${acting}&channel=${channel}`)) ?? [];
+    if (channel !== store.channel || JSON.stringify(fresh) === JSON.stringify(commands)) return;
+    commands = fresh;
+    if (text.value.startsWith('/') && text.isConnected) offer();
+  };
+
+  const offer = () => {
     const typed = text.value;
     if (typed.startsWith('/') && !typed.includes('\n')) {
-      if (isAway || commands.length === 0) {
+      if (isAway) {
         isAway = false;
-        commands = (await get(`/api/commands?as=${acting}&channel=${store.channel}`)) ?? [];
+        refresh();
       }
-      if (text.value !== typed) return;
       const wanted = typed.slice(1).trim().toLowerCase();
       const whole = commands.find((command) => [command.name, command.shown].some((name) => name.toLowerCase() === wanted));
       if (whole && typed.endsWith(' ')) {
@@ -85,7 +94,6 @@ export function composer() {
       return;
     }
     isAway = true;
-    commands = [];
     const found = /(?:^|\s)@([^\s@]{0,32})$/.exec(typed.slice(0, text.selectionStart));
     const guild = place(store.channel)?.guild;
     if (found && guild) {
@@ -118,7 +126,7 @@ export function composer() {
   const submit = async () => {
     // A command that was typed faster than the list of commands came is a command still.
     if (text.value.startsWith('/') && commands.length === 0) {
-      await offer();
+      await refresh();
       if (menu.isOpen && menu.items.length > 0) {
         menu.pick();
         return;
@@ -210,6 +218,7 @@ export function composer() {
     leave('');
     isAway = true;
     commands = [];
+    refresh();
     emit('reply', undefined);
     settle();
   });
