@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 use common::{House, START_UNIX_MS, own, user_on_turn, wait};
 use junqi::rules::{Answer, Call, Command, Deadline, Elimination, GameResult, Request};
-use junqi::table::{Action, Period, Scores, Stamp, UserId};
+use junqi::table::{Action, Period, Stamp, UserId};
 use junqi::view::{PublicEvent, Stage};
 
 #[tokio::test(start_paused = true)]

@@ -54,7 +54,7 @@ async fn a_departure_that_nobody_saw_is_found_at_the_next_start_and_purged_when_
     assert_eq!(store.config(stranger).await.unwrap().base_score, 99, "not yet");
     // Both were marked long ago, but one has the bot: its return was missed.
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    let long_ago = (now - DEPARTED_KEPT).as_millis() as i64 - 1;
+    let long_ago = now.as_millis() as i64 - DEPARTED_KEPT.as_millis() as i64 - 1;
     for guild in [stranger, here] {
         store.set_departed(guild, None).await.unwrap();
         store.set_departed(guild, Some(long_ago)).await.unwrap();

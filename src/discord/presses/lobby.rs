@@ -62,11 +62,18 @@ impl Press<'_> {
 
     pub(super) async fn set_pace(&self, value: Option<&str>) {
         let Some(pace) = value.and_then(Pace::from_code) else { return self.show_opener_menu(None).await };
-        let said = match self.act_quietly(Action::SetClocks(pace.clocks())).await {
+        let said = match self.try_to_set_pace(pace).await {
             Ok(()) => self.caller.texts.say("pace-set"),
             Err(fault) => rejection(self.caller.texts, &fault),
         };
         self.show_opener_menu(Some(said)).await;
+    }
+
+    /// The clocks are the server's own for that pace (RULES 12.7).
+    async fn try_to_set_pace(&self, pace: Pace) -> Result<(), Rejection> {
+        let guild = self.handle()?.latest().guild;
+        let config = self.bot.store().config(guild).await.map_err(|fault| self.bot.apologise(&fault))?;
+        self.act_quietly(Action::SetClocks(config.clocks.of(pace))).await
     }
 
     pub(super) async fn turn_away(&self, value: Option<&str>) {
