@@ -39,6 +39,12 @@ async function toChannel(page) {
   await page.locator(`nav.channel-list [data-key="channel-${stage.channel}"]`).click();
 }
 
+/** The table's thread, which hangs below the channel once the game has begun. */
+async function toTable(page) {
+  await page.locator('nav.rail .rail-item').last().click();
+  await page.locator('nav.channel-list button.channel.thread').last().click();
+}
+
 await claim('a table is opened with a typed command, and four sit down', async () => {
   await opener.locator('textarea.text').fill('/junqi start ');
   await opener.locator('form.command').waitFor();
@@ -53,6 +59,7 @@ await claim('a table is opened with a typed command, and four sit down', async (
   await button(opener, 'start').waitFor();
   await shoot(opener, 'game-lobby');
   await click(opener, 'start');
+  for (const page of players) await toTable(page);
 });
 
 let declarer;
@@ -93,7 +100,7 @@ await claim('each deploys in their direct messages, or in the channel where thos
       await page.waitForTimeout(500);
       return undefined;
     }, 'it has marched');
-    if (!isClosed) await toChannel(page);
+    if (!isClosed) await toTable(page);
   }
 });
 
@@ -117,13 +124,15 @@ await claim('pieces are moved with two choices', async () => {
 });
 
 await claim('the game fits on a phone', async () => {
-  const phone = await open('phone', stage.users[1], { viewport: PHONE });
+  const table = await opener.locator('nav.channel-list button.channel.thread.on').getAttribute('data-key');
+  const channel = table.replace('channel-', '');
+  const phone = await open('phone', stage.users[1], { viewport: PHONE, channel });
   await button(phone, 'move').waitFor();
   await phone.locator('.picture img').last().waitFor();
   truth(await fits(phone), 'nothing is wider than the window');
   await shoot(phone, 'game-phone');
   await close('phone');
-  const light = await open('light', stage.users[2], { theme: 'light' });
+  const light = await open('light', stage.users[2], { theme: 'light', channel });
   await button(light, 'move').waitFor();
   await shoot(light, 'game-light');
   await close('light');
@@ -146,8 +155,10 @@ await claim('the declarer leaves, which ends the game for all', async () => {
 
 await claim('a rematch opens a lobby in which all sit down again', async () => {
   await click(opener, 'rematch');
-  await button(opener, 'join').waitFor();
-  for (const page of players) await click(page, 'join');
+  for (const page of players) {
+    await toChannel(page);
+    await click(page, 'join');
+  }
   await button(opener, 'start').waitFor();
   await shoot(opener, 'game-rematch');
   truth(await message(opener, 'SHA-256').isVisible(), 'with a new commitment');
