@@ -101,7 +101,7 @@ await claim('hidden commands show with Manage Server', async () => {
 
 await claim('a command is answered with picture, alternative text, buttons and a select', async () => {
   await slash(alice, 'play start', { pace: 'relaxed', seats: 3, rival: '小明' });
-  const table = message(alice, 'table Some(Relaxed) Some(3)');
+  const table = message(alice, 'table relaxed 3');
   await table.waitFor();
   equal(await table.locator('.reply-line').innerText().then((text) => text.replace(/\s+/g, ' ').trim()), 'A Alice used /play start');
   equal(await table.locator('.picture img').getAttribute('alt'), 'an empty board');

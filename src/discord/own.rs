@@ -15,6 +15,7 @@ pub const AUTOMATIC: &str = "auto";
 pub async fn press(bot: &Bot, caller: &Caller, button: OwnButton, value: Option<&str>) {
     match button {
         OwnButton::Set(setting) => {
+            let _one_at_a_time = bot.preferences.change().await;
             let before = bot.preferences.of(caller.user());
             let after = value.and_then(|value| changed(before, setting, value)).unwrap_or(before);
             let screen = set(bot, caller, after).await;

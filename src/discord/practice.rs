@@ -17,6 +17,9 @@ pub async fn open_here(
     pace: Option<Pace>,
     computers: u8,
 ) -> Result<TableHandle, String> {
+    if caller.guild.is_none() {
+        return Err(caller.texts.say("refused-only-in-servers"));
+    }
     bot.open_table(caller, pace, computers).await.map_err(|refusal| refusal.text(caller.texts))
 }
 

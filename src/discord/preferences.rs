@@ -15,18 +15,25 @@ pub const LONG_CLOCK_S: u32 = 600;
 #[derive(Debug, Default)]
 pub struct Preferences {
     held: RwLock<HashMap<UserId, UserSettings>>,
+    /// Held while a change is made from what was set before: two at once would lose one of them.
+    changing: tokio::sync::Mutex<()>,
 }
 
 impl Preferences {
     /// Those settings.
     pub fn new(all: Vec<(UserId, UserSettings)>) -> Self {
-        Self { held: RwLock::new(all.into_iter().collect()) }
+        Self { held: RwLock::new(all.into_iter().collect()), ..Self::default() }
     }
 
     /// What the user has set; the defaults where they have set nothing.
     pub fn of(&self, user: UserId) -> UserSettings {
         let held = self.held.read().unwrap_or_else(PoisonError::into_inner);
         held.get(&user).copied().unwrap_or_default()
+    }
+
+    /// Keeps other changes waiting until this one is held.
+    pub async fn change(&self) -> tokio::sync::MutexGuard<'_, ()> {
+        self.changing.lock().await
     }
 
     /// Holds what the store has taken.

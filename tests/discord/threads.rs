@@ -159,8 +159,8 @@ async fn without_a_thread_the_table_plays_in_its_channel() {
         .sandbox
         .set_everyone(theatre.club.guild, Permissions::EVERYONE.without(Permissions::CREATE_PUBLIC_THREADS));
     theatre.open_battle(1).await;
+    assert!(openings(&theatre).is_empty(), "{:?}", openings(&theatre));
     board_in(&theatre.hands(4), theatre.club.channel, is_move).await;
-    assert!(openings(&theatre).is_empty());
     theatre.assert_clean();
     theatre.bot.stop().await.unwrap();
     // Too many are open already.

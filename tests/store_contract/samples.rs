@@ -32,7 +32,11 @@ pub fn every_entry() -> Vec<Entry> {
 /// What format 1 has learned since.
 fn added() -> Vec<Entry> {
     let paced = |pace: Pace| Entry::Lobby(LobbyEvent::Paced { clocks: pace.clocks() });
-    vec![paced(Pace::Slow)]
+    let levels = [ComputerLevel::Easy, ComputerLevel::Normal, ComputerLevel::Hard];
+    let joined = levels.map(|level| LobbyEvent::Joined { joiner: Joiner::Computer { level } });
+    let mut added = vec![paced(Pace::Slow)];
+    added.extend(joined.map(Entry::Lobby));
+    added
 }
 
 fn lobby() -> Vec<LobbyEvent> {
@@ -43,7 +47,8 @@ fn lobby() -> Vec<LobbyEvent> {
         press: PressId(1_180_000_000_000_000_002),
     };
     let mut events = vec![LobbyEvent::Joined { joiner: person }];
-    events.extend(ComputerLevel::ALL.map(|level| LobbyEvent::Joined { joiner: Joiner::Computer { level } }));
+    let levels = [ComputerLevel::Random, ComputerLevel::Simple];
+    events.extend(levels.map(|level| LobbyEvent::Joined { joiner: Joiner::Computer { level } }));
     events.extend([LobbyEvent::Left { user: UserId(0) }, LobbyEvent::ComputerRemoved, LobbyEvent::Started]);
     let reasons = [LobbyClosed::ByOpener, LobbyClosed::ByManager, LobbyClosed::Idle, LobbyClosed::Empty];
     events.extend(reasons.map(|reason| LobbyEvent::Closed { reason }));

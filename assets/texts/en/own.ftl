@@ -19,7 +19,7 @@ privacy = ## What I keep of you
     • If you administer a server: which of its settings you changed, and when.
     I read no messages and pass nothing on. While a game runs, only you see your pieces; when it is over, everybody at the table may see everything of it.
     When a server removes me, all that I keep of it is deleted { $kept } later, unless it invites me back before.
-    **Erasing** deletes your settings and layouts and puts a nameless stand-in in your place in all games and scores: the games can still be replayed and checked, and nobody else's score changes. What stays is what a game needs for that: who moved what from which seat, and the numbers of the presses with which people joined, which name nobody. Messages that stand in Discord already stay there.
+    {""}**Erasing** deletes your settings and layouts and puts a nameless stand-in in your place in all games and scores: the games can still be replayed and checked, and nobody else's score changes. What stays is what a game needs for that: who moved what from which seat, and the numbers of the presses with which people joined, which name nobody. Messages that stand in Discord already stay there.
 button-export = Take out my data
 button-erase = Erase my data…
 button-erase-yes = Yes, erase everything

@@ -37,6 +37,7 @@ pub(super) async fn settings(
     #[description = "confirm"] confirm_moves: Option<bool>,
 ) -> Done {
     let asked = Asked::acknowledge(&context).await?;
+    let _one_at_a_time = asked.bot.preferences.change().await;
     let before = asked.bot.preferences.of(asked.caller.user());
     let after = UserSettings {
         language: language.map_or(before.language, LanguageChoice::locale),

@@ -38,7 +38,7 @@ pub(super) fn battle_screen(words: &Words<'_>, public: &PublicView, battle: &Bat
         make(Button::Rules { page: 0 }, "button-rules", ButtonStyle::Secondary),
     ];
     if is_anybody_absent(public) {
-        first.push(make(Button::Back, "button-back", ButtonStyle::Success));
+        first.push(make(Button::Back, "button-returned", ButtonStyle::Success));
     }
     let second = vec![
         make(Button::Ask(Request::Draw), "button-offer-draw", ButtonStyle::Secondary),
@@ -151,7 +151,7 @@ pub fn ping_screen(telling: &Telling) -> Option<Screen> {
     let content = words.texts.get(key, &[("who", who.join(" ").into()), ("when", when.into())]);
     let mut rows = Vec::new();
     if deadline == Deadline::Absence {
-        let label = words.texts.say("button-back");
+        let label = words.texts.say("button-returned");
         let back = button(telling.table, Button::Back, label, ButtonStyle::Success);
         rows.push(CreateActionRow::Buttons(vec![back]));
     }
