@@ -242,6 +242,7 @@ async fn public_words_are_in_the_servers_language_private_ones_in_the_users() {
     public(&alice, "The opener has closed the table").await;
     let opened = ask(&ming, "junqi start", &[]).await;
     assert!(opened.content.contains("開好了"), "{}", opened.content);
+    public(&ming, "Four players are wanted").await;
     assert_eq!(theatre.state().await.setup.locale, "en-GB");
     ming.press(|button| button == Button::Close).await.unwrap();
     ask(&ming, "junqi-admin config set", &[("language", 2.into())]).await;

@@ -6,7 +6,7 @@ use junqi::discord::custom_id::Button;
 use junqi::sandbox::Hands;
 use junqi::table::{Habits, Store};
 
-use crate::stage::{Theatre, ask, hasty, told};
+use crate::stage::{SOON, Theatre, ask, hasty};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_opens_one_table_after_another_is_told_when_the_next_may_be() {
@@ -15,7 +15,10 @@ async fn who_opens_one_table_after_another_is_told_when_the_next_may_be() {
     let alice = theatre.hands(2);
     ask(&alice, "junqi start", &[]).await;
     alice.press(|button| button == Button::Close).await.unwrap();
-    told(&alice, "closed the table").await;
+    let is_closed = |messages: &[discord_sandbox::MessageView]| {
+        messages.iter().any(|message| message.content.contains("closed the table")).then_some(())
+    };
+    alice.wait_for(SOON, is_closed).await.unwrap();
     let other = theatre.club.sandbox.add_text_channel(theatre.club.guild, "二");
     for channel in [theatre.club.channel, other] {
         let refused = ask(&Hands { channel, ..alice.clone() }, "junqi start", &[]).await;

@@ -158,6 +158,8 @@ async fn without_a_thread_the_table_plays_in_its_channel() {
         .club
         .sandbox
         .set_everyone(theatre.club.guild, Permissions::EVERYONE.without(Permissions::CREATE_PUBLIC_THREADS));
+    let bot = theatre.club.sandbox.bot_user();
+    theatre.club.sandbox.set_permissions(theatre.club.guild, bot, Permissions::NONE);
     theatre.open_battle(1).await;
     assert!(openings(&theatre).is_empty(), "{:?}", openings(&theatre));
     board_in(&theatre.hands(4), theatre.club.channel, is_move).await;

@@ -5,12 +5,16 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage};
-use tokio::time::Instant;
+use tokio::time::{Instant, timeout};
 
 use super::Desk;
 use crate::discord::screen::Drawn;
 use crate::discord::trouble::{Trouble, trouble};
 use crate::table::{ChannelId, MessageId, Place, Slot, TableId};
+
+/// An edit that takes longer is given up, and another message posted: too many edits of an old one (30046) come with a
+/// wait of up to an hour, which the library would sit out.
+const EDIT_PATIENCE: Duration = Duration::from_secs(8);
 
 /// The messages of one table.
 pub(super) struct Book {
@@ -124,12 +128,17 @@ impl Book {
     pub async fn edit(&mut self, slot: Slot, key: String, drawn: &Drawn) -> Result<(), Trouble> {
         let Some(place) = self.place(slot) else { return Ok(()) };
         let (channel, message) = ids(place);
-        match channel.edit_message(&self.desk.http, message, drawn.edit()).await {
-            Ok(_) => {
+        let edit = channel.edit_message(&self.desk.http, message, drawn.edit());
+        match timeout(EDIT_PATIENCE, edit).await {
+            Ok(Ok(_)) => {
                 self.shown.insert(slot, key);
                 Ok(())
             }
-            Err(error) => Err(report(trouble(&error), &error)),
+            Ok(Err(error)) => Err(report(trouble(&error), &error)),
+            Err(_) => {
+                tracing::warn!("a table's message could not be edited in time");
+                Err(Trouble::NotEditable)
+            }
         }
     }
 
