@@ -197,38 +197,58 @@ impl Hands {
     /// # Errors
     /// When the selects do not offer them.
     pub async fn swap(&self, view: &MessageView, a: &str, b: &str) -> Result<MessageView, HandsFault> {
-        let not_offered = || HandsFault::NotOffered(format!("{a} and {b}"));
+        let ready = self.choose_first(view, a).await?;
+        self.choose_second(&ready, b).await
+    }
+
+    /// Swaps the first piece offered with the last that may change places with it.
+    ///
+    /// # Errors
+    /// When the view has no selects.
+    pub async fn swap_any(&self, view: &MessageView) -> Result<MessageView, HandsFault> {
+        let not_offered = || HandsFault::NotOffered("two pieces".to_owned());
+        let seen = [view.clone()];
+        let select = ours(&seen).find(|found| matches!(found.id.button, Button::First(_)));
+        let a = select.and_then(|found| first_option(found.component)).ok_or_else(not_offered)?;
+        let ready = self.choose_first(view, &a).await?;
+        let b = Self::partners(&ready).pop().ok_or_else(not_offered)?;
+        self.choose_second(&ready, &b).await
+    }
+
+    /// Chooses the first piece of a swap, and gives the view that offers the second.
+    ///
+    /// # Errors
+    /// When the select does not offer it.
+    pub async fn choose_first(&self, view: &MessageView, a: &str) -> Result<MessageView, HandsFault> {
+        let not_offered = || HandsFault::NotOffered(a.to_owned());
         let seen = [view.clone()];
         let first =
             ours(&seen).find(|found| matches!(found.id.button, Button::First(_))).ok_or_else(not_offered)?;
         self.user.choose(view.id, &first.component.custom_id, &[a]).await?;
         let chosen: Option<Point> = a.parse().ok();
         let is_second = |found: &Found<'_>| matches!(found.id.button, Button::Second(swapping) if swapping.first == chosen);
-        let ready = self.wait_for_view(view, is_second).await?;
+        self.wait_for_view(view, is_second).await
+    }
+
+    async fn choose_second(&self, ready: &MessageView, b: &str) -> Result<MessageView, HandsFault> {
+        let is_select = |found: &Found<'_>| matches!(found.id.button, Button::Second(_));
         let seen = [ready.clone()];
-        let second = ours(&seen).find(is_second).ok_or_else(not_offered)?;
+        let second = ours(&seen).find(is_select).ok_or_else(|| HandsFault::NotOffered(b.to_owned()))?;
         let before = (ready.content.clone(), second.component.custom_id.clone());
-        self.user.choose(view.id, &second.component.custom_id, &[b]).await?;
-        self.wait_for_view(view, |found| {
-            let is_select = matches!(found.id.button, Button::Second(_));
-            is_select && (found.component.custom_id != before.1 || found.message.content != before.0)
+        self.user.choose(ready.id, &second.component.custom_id, &[b]).await?;
+        self.wait_for_view(ready, |found| {
+            is_select(found) && (found.component.custom_id != before.1 || found.message.content != before.0)
         })
         .await
     }
 
-    /// Swaps the first piece offered with the last one.
-    ///
-    /// # Errors
-    /// When the view has no selects.
-    pub async fn swap_any(&self, view: &MessageView) -> Result<MessageView, HandsFault> {
-        let seen = [view.clone()];
-        let select = ours(&seen).find(|found| matches!(found.id.button, Button::First(_)));
-        let ends = select.and_then(|found| {
-            let options = &found.component.options;
-            Some((options.first()?.value.clone(), options.last()?.value.clone()))
-        });
-        let (a, b) = ends.ok_or_else(|| HandsFault::NotOffered("two pieces".to_owned()))?;
-        self.swap(view, &a, &b).await
+    /// The points that the second select of a deployment's view offers.
+    pub fn partners(view: &MessageView) -> Vec<String> {
+        let seen = std::slice::from_ref(view);
+        let second = ours(seen).find(|found| matches!(found.id.button, Button::Second(_)));
+        second.map_or_else(Vec::new, |found| {
+            found.component.options.iter().map(|option| option.value.clone()).collect()
+        })
     }
 
     /// Opens the private view if there is none, and on that turn chooses the piece, then where it

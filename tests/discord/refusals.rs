@@ -1,9 +1,11 @@
 //! Presses and commands that must change nothing, each refused with its text.
 
+use std::collections::BTreeSet;
+
 use discord_sandbox::{InteractionKind, RawInteraction};
 use junqi::discord::custom_id::Button;
-use junqi::rules::{Call, Kind, Seat};
-use junqi::sandbox::ours;
+use junqi::rules::{Call, Kind, Point, Role, Seat};
+use junqi::sandbox::{Hands, ours};
 use serde_json::json;
 
 use crate::stage::{SOON, Theatre, caller, told};
@@ -137,9 +139,17 @@ async fn illegal_swaps_and_moves_name_the_rule_they_break() {
     };
     let front = *layout.0.keys().find(|point| ordinary(point)).unwrap();
     let before = state.len;
-    hands.swap(&view, &flag.to_string(), &front.to_string()).await.unwrap();
-    let refused = hands.user.message(view.id).unwrap();
-    assert!(refused.content.contains("The flag must stand in a headquarters"), "{}", refused.content);
+    // The view offers what may change places with the chosen piece, and would be another layout.
+    let ready = hands.choose_first(&view, &flag.to_string()).await.unwrap();
+    let partner =
+        |point: &&Point| layout.swapped(flag, **point, seat, Role::Defender).is_ok() && **point != flag;
+    let partners: BTreeSet<String> = layout.0.keys().filter(partner).map(Point::to_string).collect();
+    assert_eq!(BTreeSet::from_iter(Hands::partners(&ready)), partners);
+    assert!(!partners.contains(&front.to_string()));
+    // Typed, it is refused.
+    let swap = [("a", flag.to_string().into()), ("b", front.to_string().into())];
+    hands.user.slash(hands.channel, "junqi swap", &swap).await.unwrap();
+    told(&hands, "The flag must stand in a headquarters").await;
     assert_eq!(theatre.state().await.len, before);
     for number in 0..4 {
         let view = theatre.hands(number).open_deployment().await.unwrap();

@@ -14,7 +14,7 @@ use crate::discord::screen::Screen;
 use crate::discord::texts::{Texts, escape_most};
 use crate::discord::words::Words;
 use crate::picture::{self, kind_name};
-use crate::rules::{Deadline, Kind, Layout, Point, Role};
+use crate::rules::{Deadline, Kind, Layout, Point, Role, Seat};
 use crate::table::{LAYOUT_NAME_MOST, LAYOUTS_MOST, TableId};
 use crate::view::{OwnView, PlayerView};
 
@@ -105,7 +105,7 @@ fn swapping(
         .iter()
         .filter_map(|point| Some((point, own.layout.kind(point)?)))
         .collect();
-    let select = |pressed, key: &str, chosen| {
+    let select = |pressed, key: &str, offered: &[(Point, Kind)], chosen| {
         let option = |(point, kind): &(Point, Kind)| {
             let label = format!("{point} {}", kind_name(*kind, texts.0));
             CreateSelectMenuOption::new(label, point.to_string()).default_selection(Some(*point) == chosen)
@@ -114,9 +114,10 @@ fn swapping(
         select_row(table, pressed, options, texts.say(key))
     };
     let make = |pressed, key: &str, style| button(table, pressed, texts.say(key), style);
+    let partners = partners(view.seat, own, &offered, swapping.first);
     let mut rows = vec![
-        select(Button::First(swapping), "select-first", swapping.first),
-        select(Button::Second(swapping), "select-second", None),
+        select(Button::First(swapping), "select-first", &offered, swapping.first),
+        select(Button::Second(swapping), "select-second", &partners, None),
     ];
     if parts.len() > 1 {
         let ground = |part: &Ground| {
@@ -144,6 +145,22 @@ fn swapping(
         ButtonStyle::Secondary,
     )]));
     rows
+}
+
+/// What may change places with the chosen piece and would be another layout: all of it while none is chosen, and
+/// where nothing may, so that the menu has something in it and the press is told why (RULES 6.3).
+fn partners(
+    seat: Seat,
+    own: &Own<'_>,
+    offered: &[(Point, Kind)],
+    first: Option<Point>,
+) -> Vec<(Point, Kind)> {
+    let Some(first) = first else { return offered.to_vec() };
+    let may_swap = |&(point, kind): &(Point, Kind)| {
+        own.layout.kind(first) != Some(kind) && own.layout.swapped(first, point, seat, own.role).is_ok()
+    };
+    let legal: Vec<_> = offered.iter().copied().filter(may_swap).collect();
+    if legal.is_empty() { offered.to_vec() } else { legal }
 }
 
 fn select_row(
