@@ -347,6 +347,14 @@ impl Sandbox {
         self.core.change(|world| world.add_role(guild, name.into(), permissions))
     }
 
+    /// Lets anybody mention a role, or not.
+    ///
+    /// # Panics
+    /// If the guild is not one of this sandbox's.
+    pub fn set_mentionable(&self, guild: GuildId, role: RoleId, is_mentionable: bool) {
+        self.core.change(|world| world.set_mentionable(guild, role, is_mentionable));
+    }
+
     /// Gives a member a role.
     ///
     /// # Panics

@@ -1,6 +1,6 @@
 //! What this program needs to be allowed in a channel, and what an administrator must be.
 
-use serenity::all::{ChannelType, Permissions};
+use serenity::all::{ChannelType, Permissions, Role};
 
 use super::texts::Texts;
 
@@ -100,6 +100,11 @@ pub fn lacking(allowed: Permissions, kind: PlaceKind) -> Vec<Need> {
 /// Whether these permissions hold that one; administrators have all.
 pub fn has(allowed: Permissions, permission: Permissions) -> bool {
     allowed.contains(permission) || allowed.contains(Permissions::ADMINISTRATOR)
+}
+
+/// Whether a mention of the role reaches its members, with these permissions.
+pub fn may_mention(role: &Role, own: Permissions) -> bool {
+    role.mentionable || has(own, Permissions::MENTION_EVERYONE)
 }
 
 /// Whether a member may change this program's settings. Default permissions hide a command; they do

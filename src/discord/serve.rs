@@ -21,7 +21,6 @@ use super::opening::Openings;
 use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
-use super::texts::Texts;
 use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
 
 /// Pictures drawn at a time.
@@ -225,7 +224,9 @@ async fn on_error(error: FrameworkError<'_, Arc<Bot>, CommandFault>) {
         FrameworkError::GuildOnly { ctx, .. } => (ctx, "refused-only-in-servers"),
         FrameworkError::MissingUserPermissions { ctx, .. } => (ctx, "refused-manage-server"),
         FrameworkError::UnknownInteraction { framework, interaction, .. } => {
-            let words = Texts::of_locale(&interaction.locale).say("refused-unknown-command");
+            let user = crate::table::UserId(interaction.user.id.get());
+            let texts = framework.user_data.preferences.texts(user, &interaction.locale);
+            let words = texts.say("refused-unknown-command");
             let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
             let http = &framework.serenity_context.http;
             if let Err(error) =

@@ -21,6 +21,7 @@ mod encode;
 mod font;
 mod hand;
 mod lesson;
+mod lzw;
 mod mark;
 mod names;
 mod orientation;

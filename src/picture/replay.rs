@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::board::{Opened, opened_scene};
 use super::canvas::Canvas;
+use super::lzw::compress;
 use super::names::Names;
 use super::palette::Palette;
 use super::scene::{Look, Scene};
@@ -92,9 +93,9 @@ impl Film {
         let mut encoder =
             gif::Encoder::new(bytes, width, height, &palette).expect("writing to memory does not fail");
         encoder.set_repeat(gif::Repeat::Infinite).expect("writing to memory does not fail");
-        let pixels = shown.pixels().to_vec();
+        let data = compress(shown.pixels());
         let mut film = Self { encoder, looks: scene.looks(), board, shown };
-        film.write((0, 0), (width, height), pixels, hundredths);
+        film.write((0, 0), (width, height), data, hundredths);
         film
     }
 
@@ -132,7 +133,12 @@ impl Film {
         for window in &windows {
             self.shown.copy(window, 0, window.span().start);
         }
-        self.write((left as u16, top as u16), (wide as u16, (bottom + 1 - top) as u16), pixels, hundredths);
+        self.write(
+            (left as u16, top as u16),
+            (wide as u16, (bottom + 1 - top) as u16),
+            compress(&pixels),
+            hundredths,
+        );
     }
 
     /// Draws the bands of the board that look otherwise than before; what of the animation may have changed,
@@ -152,11 +158,12 @@ impl Film {
         }
     }
 
+    /// One picture more, of compressed pixels.
     fn write(
         &mut self,
         (left, top): (u16, u16),
         (width, height): (u16, u16),
-        pixels: Vec<u8>,
+        data: Vec<u8>,
         hundredths: u16,
     ) {
         let frame = gif::Frame {
@@ -167,10 +174,10 @@ impl Film {
             top,
             width,
             height,
-            buffer: pixels.into(),
+            buffer: data.into(),
             ..gif::Frame::default()
         };
-        self.encoder.write_frame(&frame).expect("writing to memory does not fail");
+        self.encoder.write_lzw_pre_encoded_frame(&frame).expect("writing to memory does not fail");
     }
 
     fn finish(self) -> Vec<u8> {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{ChannelId, GuildId, Joiner, LobbyStatus, TableId, TableState, UserId};
+use super::{ChannelId, GuildId, Joiner, LobbyStatus, PLACES, TableId, TableState, UserId};
 use crate::rules::{BySeat, Deadline, Seat, Secret, Settings};
 use crate::view::{OpenView, PlayerView, PublicEvent, PublicView};
 
@@ -148,6 +148,11 @@ impl Telling {
     /// Whether the table is over, with or without a game.
     pub fn is_over(&self) -> bool {
         matches!(self.lobby, LobbyStatus::Closed(_)) || self.open.is_some()
+    }
+
+    /// Whether it is a lobby that has room.
+    pub fn wants_players(&self) -> bool {
+        matches!(self.lobby, LobbyStatus::Open) && self.joiners.len() < PLACES
     }
 
     /// When that deadline runs out.

@@ -4,9 +4,9 @@
 use discord_sandbox::{MessageView, Outcome};
 use junqi::discord::custom_id::Button;
 use junqi::rules::Move;
-use junqi::sandbox::{Hands, ours};
+use junqi::sandbox::{Found, Hands, ours};
 
-use crate::stage::{SOON, Theatre, told};
+use crate::stage::{SOON, Theatre, ask, told};
 
 /// The custom id of such a component on the message.
 fn component(view: &MessageView, fits: impl Fn(Button) -> bool) -> String {
@@ -231,6 +231,43 @@ async fn spectators_and_the_eliminated_see_the_public_board_and_nothing_to_choos
     assert_eq!(views, 1);
     let own = alts(out).await;
     assert_ne!(own.attachments[0].description, seen.attachments[0].description, "a player sees own pieces");
+    theatre.assert_clean();
+    theatre.bot.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_wants_to_be_asked_confirms_each_move_and_may_think_again() {
+    let theatre = Theatre::open().await;
+    ask(&theatre.hands(0), "junqi settings", &[("confirm_moves", true.into())]).await;
+    theatre.open_battle(1).await;
+    let hands = theatre.hands(0);
+    theatre.whose_turn(1).await;
+    let view = open_view(&hands).await;
+    let (before, step) = (theatre.state().await.len, first_move(&theatre).await);
+    let choose_both = async || {
+        let select = async |wanted: fn(Button) -> bool, value: String| {
+            let ready = hands.wait_for_view(&view, |found| wanted(found.id.button)).await.unwrap();
+            hands.user.choose(view.id, &component(&ready, wanted), &[&value]).await.unwrap();
+        };
+        select(|button| matches!(button, Button::From { .. }), step.from.to_string()).await;
+        select(|button| matches!(button, Button::To { .. }), step.to.to_string()).await;
+        let is_asked = |found: &Found<'_>| matches!(found.id.button, Button::ConfirmMove { .. });
+        hands.wait_for_view(&view, is_asked).await.unwrap()
+    };
+    let asking = choose_both().await;
+    assert!(asking.content.contains(&format!("{} → {}，確定嗎？", step.from, step.to)), "{}", asking.content);
+    // Not now: nothing has moved, and everything is offered again.
+    let not_now = component(&asking, |button| button == Button::View);
+    hands.user.press(view.id, &not_now).await.unwrap();
+    assert_eq!(theatre.state().await.len, before);
+    let asking = choose_both().await;
+    let turn = theatre.state().await.game().unwrap().battle().unwrap().turn_number();
+    let confirm = component(&asking, |button| matches!(button, Button::ConfirmMove { .. }));
+    hands.user.press(view.id, &confirm).await.unwrap();
+    theatre.turn_passed(turn).await;
+    let state = theatre.state().await;
+    let plies = &state.game().unwrap().chronicle().plies;
+    assert!(plies.iter().any(|ply| ply.from == step.from && ply.to == step.to), "it is made");
     theatre.assert_clean();
     theatre.bot.stop().await.unwrap();
 }

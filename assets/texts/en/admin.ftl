@@ -66,6 +66,7 @@ doctor-store-stuck = The database does not answer: another program holds it, or 
 doctor-disk = Room on the disk: { $free }.
 doctor-disk-little = Only { $free } are left on the disk: whoever runs me must make room, or games stop.
 doctor-channel-barred = Tables are not allowed in this channel; `/junqi-admin config channels` changes that.
+doctor-role = Players are called by mentioning { $role }.
 doctor-no-role = No role is set for Call for players; `/junqi-admin config role` sets one.
 doctor-version = Junqi 3v1 { $version } · { $here } tables run here, { $all } in all.
 need-view-channel = I must see the channel

@@ -22,6 +22,7 @@ option-piece = { $point } { $piece } ({ $ways } ways)
 option-empty = { $point } empty
 option-enemy = { $point } attacks { $seat }
 option-flag = { $point } takes the flag of { $seat }
+direct-turned-away = Whoever opened table { $table } has asked you to leave your place. You can join another table, or open one with `/junqi start`.
 direct-greeting = You sit at table { $table }. Your pieces will come here once the game begins.
 direct-closed = You take no direct messages, so your pieces cannot be sent. The buttons My pieces and My deployment in the channel show them to you alone.
 direct-in-channel = The battle is on: { $where }

@@ -66,6 +66,7 @@ doctor-store-stuck = 数据库没有响应：可能被别的程序锁住，或�
 doctor-disk = 磁盘剩余空间：{ $free }。
 doctor-disk-little = 磁盘只剩 { $free }：请部署者清理空间，否则对局会停住。
 doctor-channel-barred = 本频道不能开桌，可用 `/junqi-admin config channels` 更改。
+doctor-role = 召集玩家时会提及 { $role }。
 doctor-no-role = 还没有设置“召集玩家”要通知的身份组，可用 `/junqi-admin config role` 设置。
 doctor-version = 军棋三打一 { $version }　·　这里有 { $here } 桌进行中，全部 { $all } 桌。
 need-view-channel = 我要能看到频道

@@ -22,6 +22,7 @@ option-piece = { $point } { $piece }（{ $ways } 种走法）
 option-empty = { $point }　空
 option-enemy = { $point }　攻击{ $seat }家
 option-flag = { $point }　夺{ $seat }家军旗
+direct-turned-away = 第 { $table } 桌的开桌者请你离座了。你可以加入别桌，或用 `/junqi start` 自己开一桌。
 direct-greeting = 你已坐到第 { $table } 桌。开局后你的牌会发到这里。
 direct-closed = 你关了私信，所以牌发不到；开局后按频道里的“看我的牌”“我的布阵”就行，只有你能看到。
 direct-in-channel = 战斗开始了：{ $where }

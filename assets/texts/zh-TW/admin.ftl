@@ -66,6 +66,7 @@ doctor-store-stuck = 資料庫沒有回應：可能被別的程式鎖住，或�
 doctor-disk = 磁碟剩餘空間：{ $free }。
 doctor-disk-little = 磁碟只剩 { $free }：請架設者清出空間，不然對局會停住。
 doctor-channel-barred = 這個頻道不能開桌，可用 `/junqi-admin config channels` 更改。
+doctor-role = 呼叫玩家時會提及 { $role }。
 doctor-no-role = 還沒有設定「呼叫玩家」要通知的身分組，可用 `/junqi-admin config role` 設定。
 doctor-version = 軍棋三打一 { $version }　·　這裡有 { $here } 桌進行中，全部 { $all } 桌。
 need-view-channel = 我要看得到頻道

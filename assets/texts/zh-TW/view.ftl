@@ -22,6 +22,7 @@ option-piece = { $point } { $piece }（{ $ways } 種走法）
 option-empty = { $point }　空
 option-enemy = { $point }　攻擊{ $seat }家
 option-flag = { $point }　奪{ $seat }家軍旗
+direct-turned-away = 第 { $table } 桌的開桌者請你離座了。你可以加入別桌，或用 `/junqi start` 自己開一桌。
 direct-greeting = 你坐上了第 { $table } 桌。開局後你的牌會送到這裡。
 direct-closed = 你關了私訊，所以牌送不到；開局後按頻道裡的「看我的牌」「我的布陣」就行，只有你看得到。
 direct-in-channel = 戰鬥開始了：{ $where }

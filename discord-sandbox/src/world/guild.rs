@@ -180,6 +180,13 @@ impl World {
         id
     }
 
+    pub(crate) fn set_mentionable(&mut self, guild: GuildId, role: RoleId, is_mentionable: bool) {
+        if let Some(role) = self.known_guild_mut(guild).roles.get_mut(&role) {
+            role.is_mentionable = is_mentionable;
+        }
+        self.announce_role(guild, role, "GUILD_ROLE_UPDATE");
+    }
+
     pub(crate) fn give_role(&mut self, guild: GuildId, user: UserId, role: RoleId) {
         let member = self.known_guild_mut(guild).members.get_mut(&user);
         let member = member.expect("give_role is called for members");

@@ -9,7 +9,7 @@ use tokio::sync::{mpsc, watch};
 use crate::discord::living::Living;
 use crate::discord::preferences::Preferences;
 use crate::discord::screen::Artist;
-use crate::table::{ChannelId, GuildId, Store, TableId, Telling, UserId};
+use crate::table::{ChannelId, Computers, GuildId, Place, Store, TableId, Telling, UserId};
 
 /// Where a table's public messages stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,6 +50,8 @@ pub(super) struct Desk {
     whereabouts: Mutex<HashMap<TableId, Whereabouts>>,
     /// Messages posted in each channel in which a table's message stands, since the first of these.
     posted: Mutex<HashMap<ChannelId, u64>>,
+    /// The calls for players that stand; forgotten when the program ends, whose buttons then say that it is over.
+    calls: Mutex<HashMap<TableId, Place>>,
     /// Servers that cannot be reached now: gone, or away.
     unreachable: Mutex<HashSet<GuildId>>,
 }
@@ -78,6 +80,7 @@ impl Desk {
             shown: Mutex::default(),
             whereabouts: Mutex::default(),
             posted: Mutex::default(),
+            calls: Mutex::default(),
             unreachable: Mutex::default(),
         }
     }
@@ -85,7 +88,33 @@ impl Desk {
     /// Forgets what was known of tables that are not among these.
     pub fn keep_only(&self, tables: &HashMap<TableId, watch::Sender<Arc<Telling>>>) {
         lock(&self.shown).retain(|table, _| tables.contains_key(table));
+        lock(&self.calls).retain(|table, _| tables.contains_key(table));
         lock(&self.whereabouts).retain(|table, _| tables.contains_key(table));
+    }
+
+    /// Whether computer players may sit down on that server; where it cannot be read the press will tell.
+    pub async fn computers(&self, guild: GuildId) -> Computers {
+        match self.store.config(guild).await {
+            Ok(config) => config.computers,
+            Err(fault) => {
+                tracing::warn!(%fault, "a server's settings cannot be read");
+                Computers::Allowed
+            }
+        }
+    }
+
+    /// A call for players stands there.
+    pub fn begin_call(&self, table: TableId, call: Place) {
+        lock(&self.calls).insert(table, call);
+    }
+
+    /// Takes the call for players away: nobody can follow it any more.
+    pub async fn end_call(&self, table: TableId) {
+        let Some(call) = lock(&self.calls).remove(&table) else { return };
+        let channel = DiscordChannel::new(call.channel.0);
+        if let Err(error) = channel.delete_message(&self.http, call.message.0).await {
+            tracing::debug!(%error, "a call for players stays");
+        }
     }
 
     /// Lets the table's workers look again at the state that they have.

@@ -15,7 +15,7 @@ use crate::discord::trouble::Trouble;
 use crate::discord::words::Words;
 use crate::picture::replay;
 use crate::rules::BySeat;
-use crate::table::{ChannelId, FinishedGame, Slot, Telling};
+use crate::table::{ChannelId, Computers, FinishedGame, Slot, Telling};
 
 /// How long the result waits for the film, so that both come in one message: less than players need
 /// to look up from the last ply. A long game's film comes after.
@@ -179,7 +179,7 @@ impl End {
         let files = film.into_iter().chain(self.record.clone()).collect();
         let note = note.map(|key| texts.say(key));
         let ending = Ending { settled: &settled, files, note, audience: Audience::All };
-        over_screen(telling, texts, ending).unwrap_or_else(|| main_screen(telling))
+        over_screen(telling, texts, ending).unwrap_or_else(|| main_screen(telling, Computers::Allowed))
     }
 }
 

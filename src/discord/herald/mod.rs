@@ -31,7 +31,7 @@ use super::preferences::Preferences;
 use super::screen::Artist;
 use super::texts::Texts;
 use super::trouble::Trouble;
-use crate::table::{Announcer, ChannelId, Clock, GuildId, Reach, Store, TableId, Telling};
+use crate::table::{Announcer, ChannelId, Clock, GuildId, Place, Reach, Store, TableId, Telling};
 
 /// Stands for "not connected" where a time is kept.
 const CUT: i64 = i64::MAX;
@@ -137,6 +137,13 @@ impl Herald {
     /// Somebody posted in the channel.
     pub fn posted(&self, channel: ChannelId) {
         self.desk.bury(channel);
+    }
+
+    /// Players were called to that table's lobby by that message, which goes when the lobby does.
+    pub fn called(&self, table: TableId, call: Place) {
+        self.desk.begin_call(table, call);
+        // The lobby may be over by now.
+        self.desk.stir(table);
     }
 
     /// The one table whose public messages stand in that channel or thread.

@@ -14,7 +14,7 @@ use crate::discord::preferences::Preferences;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{door_screen, main_screen, ping_occasion, ping_screen, vote_screen};
 use crate::discord::trouble::Trouble;
-use crate::table::{ChannelId, Slot, Telling, UserId};
+use crate::table::{ChannelId, Computers, Slot, Telling, UserId};
 
 /// The board is posted anew when that many messages have buried it (UX 8).
 const BURIED_MAX: u64 = 8;
@@ -105,6 +105,9 @@ impl Public {
             book.delete(Slot::Vote).await;
             return self.end.show(&desk, book, telling, home).await;
         }
+        if !telling.wants_players() {
+            desk.end_call(telling.table).await;
+        }
         let occasion = ping_occasion(telling);
         let is_same_ping = occasion.is_some() && occasion == self.pinged && book.place(Slot::Ping).is_some();
         if !is_same_ping {
@@ -117,7 +120,9 @@ impl Public {
         if restored || is_old || book.buried(Slot::Main) >= BURIED_MAX {
             book.retire(Slot::Main).await;
         }
-        let screen = main_screen(telling);
+        let is_lobby = telling.public.is_none();
+        let computers = if is_lobby { desk.computers(telling.guild).await } else { Computers::Allowed };
+        let screen = main_screen(telling, computers);
         let key = key_of(telling, &screen);
         if book.place(Slot::Main).is_none() || !book.shows(Slot::Main, &key) {
             book.put(Slot::Main, home, key, &desk.artist.draw(screen).await).await?;

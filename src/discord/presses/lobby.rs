@@ -7,6 +7,7 @@ use serenity::all::{ChannelId, GuildId as DiscordGuild, Permissions, RoleId};
 use super::Press;
 use crate::discord::bot::Bot;
 use crate::discord::caller::Caller;
+use crate::discord::permissions::may_mention;
 use crate::discord::practice::practise_here;
 use crate::discord::refusals::rejection;
 use crate::discord::screen::Screen;
@@ -14,7 +15,8 @@ use crate::discord::screens::{call_screen, newcomer_screen, opener_screen};
 use crate::discord::words::Words;
 use crate::rules::Pace;
 use crate::table::{
-    Action, GuildConfig, GuildId, Joiner, LobbyStatus, PLACES, Rejection, Stamp, TableId, Telling, UserId,
+    Action, GuildConfig, GuildId, Joiner, LobbyStatus, MessageId, PLACES, Place, Rejection, Stamp, TableId,
+    Telling, UserId,
 };
 
 /// How often a server's players may be called: a ping that comes too often is muted.
@@ -47,9 +49,13 @@ impl Press<'_> {
 
     pub(super) async fn show_opener_menu(&self, said: Option<String>) {
         let texts = self.caller.texts;
-        let screen = match self.own_lobby() {
-            Ok(telling) => {
-                let mut screen = opener_screen(&telling, self.caller.user(), texts);
+        let found = match self.own_lobby() {
+            Ok(telling) => self.bot.config(telling.guild).await.map(|config| (telling, config)),
+            Err(fault) => Err(fault),
+        };
+        let screen = match found {
+            Ok((telling, config)) => {
+                let mut screen = opener_screen(&telling, self.caller.user(), &config.clocks, texts);
                 if let Some(said) = said {
                     screen.content = format!("{said}\n{}", screen.content);
                 }
@@ -81,16 +87,35 @@ impl Press<'_> {
         let Some(user) = value.and_then(|value| value.parse().ok()).map(UserId) else {
             return self.show_opener_menu(None).await;
         };
-        let name = self.handle().ok().and_then(|handle| {
+        let found = self.handle().ok().and_then(|handle| {
             let telling = handle.latest();
             let joiner = telling.joiners.iter().find(|joiner| joiner.user() == Some(user))?;
-            Some(Words { texts, telling: &telling }.joiner(joiner))
+            Some((joiner.clone(), Words { texts, telling: &telling }.joiner(joiner)))
         });
+        let (joiner, name) = found.unzip();
         let said = match self.act_quietly(Action::TurnAway(user)).await {
-            Ok(()) => texts.get("turned-away", &[("name", name.unwrap_or_default().into())]),
+            Ok(()) => {
+                if let Some(joiner) = joiner {
+                    self.tell_turned_away(&joiner).await;
+                }
+                texts.get("turned-away", &[("name", name.unwrap_or_default().into())])
+            }
             Err(fault) => rejection(texts, &fault),
         };
         self.show_opener_menu(Some(said)).await;
+    }
+
+    /// Tells who was turned away, where they take direct messages; everybody sees it in the lobby.
+    async fn tell_turned_away(&self, joiner: &Joiner) {
+        let Joiner::Person { user, locale, .. } = joiner else { return };
+        if !self.bot.preferences.takes_direct(*user) {
+            return;
+        }
+        let texts = self.bot.preferences.texts(*user, locale);
+        let words = texts.get("direct-turned-away", &[("table", self.table.to_string().into())]);
+        if let Err(error) = send_direct(self.bot, *user, words).await {
+            tracing::debug!(%error, "a player takes no direct messages");
+        }
     }
 
     async fn act_quietly(&self, action: Action) -> Result<(), Rejection> {
@@ -129,12 +154,18 @@ impl Press<'_> {
             .map_err(|next| texts.get("refused-called-lately", &[("when", Words::countdown(next).into())]))?;
         let drawn = self.bot.artist.draw(call_screen(&telling, &self.caller.presser.name, role)).await;
         let sent = ChannelId::new(telling.channel.0).send_message(&self.bot.http, drawn.create()).await;
-        if let Err(error) = sent {
-            tracing::warn!(%error, "the players could not be called");
-            self.bot.calls.give_back(telling.guild);
-            return Err(texts.say("refused-cannot-post"));
+        match sent {
+            Ok(message) => {
+                let place = Place { channel: telling.channel, message: MessageId(message.id.get()) };
+                self.bot.herald.called(self.table, place);
+                Ok(())
+            }
+            Err(error) => {
+                tracing::warn!(%error, "the players could not be called");
+                self.bot.calls.give_back(telling.guild);
+                Err(texts.say("refused-cannot-post"))
+            }
         }
-        Ok(())
     }
 
     /// A role that is gone or may not be mentioned would call nobody.
@@ -146,10 +177,7 @@ impl Press<'_> {
             .map_err(|error| rejection(texts, &self.bot.apologise(&error)))?;
         let found = roles.get(&role).ok_or_else(|| texts.say("refused-call-role-gone"))?;
         let own = self.caller.own_permissions.unwrap_or(Permissions::empty());
-        if found.mentionable || own.contains(Permissions::MENTION_EVERYONE) {
-            return Ok(());
-        }
-        Err(texts.say("refused-call-role-unmentionable"))
+        if may_mention(found, own) { Ok(()) } else { Err(texts.say("refused-call-role-unmentionable")) }
     }
 
     /// One press to a game against three computer players.
@@ -192,16 +220,16 @@ async fn greet(bot: &Bot, caller: &Caller, table: TableId) {
         return;
     }
     let words = caller.texts.get("direct-greeting", &[("table", table.to_string().into())]);
-    let user = serenity::all::UserId::new(caller.user().0);
-    let message = serenity::all::CreateMessage::new()
-        .content(words)
-        .allowed_mentions(serenity::all::CreateAllowedMentions::new());
-    let sent = match user.create_dm_channel(&bot.http).await {
-        Ok(channel) => channel.id.send_message(&bot.http, message).await.map(|_| ()),
-        Err(error) => Err(error),
-    };
-    if let Err(error) = sent {
+    if let Err(error) = send_direct(bot, caller.user(), words).await {
         tracing::debug!(%error, "a player takes no direct messages");
         bot.follow_up(caller, caller.texts.say("direct-closed")).await;
     }
+}
+
+async fn send_direct(bot: &Bot, user: UserId, words: String) -> serenity::Result<()> {
+    let message = serenity::all::CreateMessage::new()
+        .content(words)
+        .allowed_mentions(serenity::all::CreateAllowedMentions::new());
+    let channel = serenity::all::UserId::new(user.0).create_dm_channel(&bot.http).await?;
+    channel.id.send_message(&bot.http, message).await.map(|_| ())
 }

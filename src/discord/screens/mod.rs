@@ -7,6 +7,7 @@ mod deployment;
 mod door;
 mod history;
 mod leaderboard;
+mod lobby;
 mod moves;
 mod opener;
 mod over;

@@ -10,10 +10,12 @@ use crate::discord::screen::Screen;
 use crate::discord::texts::Texts;
 use crate::discord::words::Words;
 use crate::rules::Pace;
-use crate::table::{Joiner, PLACES, Telling, UserId};
+use crate::table::{Joiner, PLACES, PaceClocks, Telling, UserId};
 
 /// What the opener can do with the lobby: its pace, and turning somebody away.
-pub fn opener_screen(telling: &Telling, opener: UserId, texts: Texts) -> Screen {
+///
+/// `clocks`: each pace's on this server (RULES 12.7).
+pub fn opener_screen(telling: &Telling, opener: UserId, clocks: &PaceClocks, texts: Texts) -> Screen {
     let select = |pressed, options, key: &str| {
         let id = CustomId { table: telling.table, button: pressed }.to_string();
         let kind = CreateSelectMenuKind::String { options };
@@ -25,7 +27,7 @@ pub fn opener_screen(telling: &Telling, opener: UserId, texts: Texts) -> Screen 
             Pace::Relaxed => "pace-relaxed",
             Pace::Slow => "pace-slow",
         };
-        let is_set = pace.clocks() == telling.settings.clocks;
+        let is_set = clocks.of(pace) == telling.settings.clocks;
         CreateSelectMenuOption::new(texts.say(key), pace.code()).default_selection(is_set)
     };
     let others = telling.joiners.iter().filter_map(|joiner| match joiner {
@@ -115,7 +117,7 @@ mod tests {
     fn the_opener_can_turn_away_every_other_person_and_no_computer() {
         let telling = lobby(&["opener", " \u{200b}", &"x".repeat(200)]);
         for texts in Language::ALL.map(Texts) {
-            let screen = opener_screen(&telling, UserId(1), texts);
+            let screen = opener_screen(&telling, UserId(1), &PaceClocks::default(), texts);
             let rows = serde_json::to_value(&screen.rows).unwrap();
             let others = rows[1]["components"][0]["options"].as_array().unwrap().clone();
             assert_eq!(others.iter().map(|option| option["value"].clone()).collect::<Vec<_>>(), ["2", "3"]);
@@ -125,7 +127,8 @@ mod tests {
             }
             assert_eq!(rows[0]["components"][0]["options"][0]["default"], true, "the pace that holds");
         }
-        let alone = opener_screen(&lobby(&["opener"]), UserId(1), Texts::of_locale("en-US"));
+        let alone =
+            opener_screen(&lobby(&["opener"]), UserId(1), &PaceClocks::default(), Texts::of_locale("en-US"));
         assert_eq!(alone.rows.len(), 1);
     }
 }

@@ -15,7 +15,8 @@ use crate::rules::{
     Actor, BySeat, Command, Event, Game, GameResult, Kind, Layout, Point, Request, Seat, Secret, Settings,
 };
 use crate::table::{
-    ChannelId, Entry, GuildId, Joiner, LobbyEvent, PressId, TableId, TableSetup, TableState, Telling, UserId,
+    ChannelId, Computers, Entry, GuildId, Joiner, LobbyEvent, PressId, TableId, TableSetup, TableState,
+    Telling, UserId,
 };
 use crate::view::PlayerView;
 
@@ -65,7 +66,7 @@ fn shown_to(telling: &Telling, user: u64) -> Vec<Vec<u8>> {
         ..Choice::default()
     });
     let asking = Choice { asking: Some(Request::SelfDestruct), ..Choice::default() };
-    let mut all = vec![bytes(main_screen(telling))];
+    let mut all = vec![bytes(main_screen(telling, Computers::Allowed))];
     all.extend(ping_screen(telling).map(bytes));
     all.extend(vote_screen(telling).map(bytes));
     all.extend(over(telling).map(bytes));

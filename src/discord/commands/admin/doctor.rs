@@ -2,14 +2,14 @@
 
 use std::time::{Duration, Instant};
 
-use serenity::all::Permissions;
+use serenity::all::{GuildId as DiscordGuild, Permissions, RoleId};
 use tokio::time::timeout;
 
 use crate::discord::commands::{Asked, Context, Done};
-use crate::discord::permissions::{Weight, has, needs};
+use crate::discord::permissions::{Weight, has, may_mention, needs};
 use crate::discord::screen::Screen;
 use crate::discord::texts::Texts;
-use crate::table::{GuildConfig, Soundness, StoreError, StoreHealth};
+use crate::table::{GuildConfig, GuildId, Soundness, StoreError, StoreHealth};
 
 /// A store that has not answered by then is stuck.
 const STORE_MAX: Duration = Duration::from_secs(5);
@@ -50,7 +50,10 @@ pub(super) async fn doctor(context: Context<'_>) -> Done {
     lines.push(format!("{GOOD} {}", texts.say("doctor-intents")));
     lines.extend(store_lines(texts, timeout(STORE_MAX, bot.store().health()).await.ok()));
     match bot.config(guild).await {
-        Ok(config) => lines.extend(config_lines(texts, &config, &asked)),
+        Ok(config) => {
+            lines.extend(config_lines(texts, &config, &asked));
+            lines.push(role_line(texts, guild, &config, allowed, &asked).await);
+        }
         Err(fault) => lines.push(format!("{BAD} {}", crate::discord::refusals::rejection(texts, &fault))),
     }
     let version = [
@@ -117,10 +120,31 @@ fn config_lines(texts: Texts, config: &GuildConfig, asked: &Asked<'_>) -> Vec<St
     if !config.allows(asked.caller.channel, asked.caller.parent) {
         lines.push(format!("{ODD} {}", texts.say("doctor-channel-barred")));
     }
-    if config.call_role.is_none() {
-        lines.push(format!("ℹ️ {}", texts.say("doctor-no-role")));
-    }
     lines
+}
+
+/// Whether a call for players reaches anybody.
+async fn role_line(
+    texts: Texts,
+    guild: GuildId,
+    config: &GuildConfig,
+    allowed: Permissions,
+    asked: &Asked<'_>,
+) -> String {
+    let Some(role) = config.call_role else { return format!("ℹ️ {}", texts.say("doctor-no-role")) };
+    match DiscordGuild::new(guild.0).roles(&asked.bot.http).await {
+        Ok(roles) => match roles.get(&RoleId::new(role.0)) {
+            Some(role) if may_mention(role, allowed) => {
+                format!("{GOOD} {}", texts.get("doctor-role", &[("role", format!("<@&{}>", role.id).into())]))
+            }
+            Some(_) => format!("{BAD} {}", texts.say("refused-call-role-unmentionable")),
+            None => format!("{BAD} {}", texts.say("refused-call-role-gone")),
+        },
+        Err(error) => {
+            tracing::warn!(%error, "the doctor cannot read a server's roles");
+            format!("{BAD} {}", texts.say("doctor-no-discord"))
+        }
+    }
 }
 
 fn millis(duration: Duration) -> u64 {
