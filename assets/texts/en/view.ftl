@@ -12,6 +12,7 @@ view-deployment-defender = { $player }, you are a **defender**: mines in the two
 view-marched = ✅ You have marched; the layout stands.
 view-first-chosen = **{ $point } { $piece }** is chosen; choose another point to swap.
 view-no-move = ⚠ As it stands no piece of yours could move, and you would lose at once: put something that moves in front or in the centre.
+view-waits-for-you = 💤 **The game waits for you**: press anything to be back; deserted { $when }
 view-your-turn = ▶ **Your move** { $when }
 select-first = First piece
 select-second = Second piece: swaps at once

@@ -12,6 +12,7 @@ view-deployment-defender = { $player }，你是**闲家**：地雷只能在后�
 view-marched = ✅ 已出征，布阵不能再改。
 view-first-chosen = 已选 **{ $point } { $piece }**，再选另一个位置就交换。
 view-no-move = ⚠ 这个阵开战时一步都走不了，等于直接输掉：请让最前面或中央有能走的子。
+view-waits-for-you = 💤 **大家在等你**：按任何按钮就回来，逾时算逃跑 { $when }
 view-your-turn = ▶ **轮到你走棋** { $when }
 select-first = 选第一个棋子
 select-second = 选第二个，立即交换

@@ -12,6 +12,7 @@ view-deployment-defender = { $player }，你是**閒家**：地雷只能在後�
 view-marched = ✅ 已出征，布陣不能再改。
 view-first-chosen = 已選 **{ $point } { $piece }**，再選另一個位置就對調。
 view-no-move = ⚠ 這個陣開戰時一步都走不了，等於直接輸掉：請讓最前面或中央有能走的子。
+view-waits-for-you = 💤 **大家在等你**：按任何按鈕就回來，逾時算逃跑 { $when }
 view-your-turn = ▶ **輪到你走棋** { $when }
 select-first = 選第一個棋子
 select-second = 選第二個，立即對調

@@ -66,8 +66,14 @@ pub(super) fn moves_screen(
     let mut tools = Vec::new();
     let tool = |pressed, key: &str, style| button(telling.table, pressed, texts.say(key), style);
     if on_turn {
-        let when = telling.due(Deadline::Move).map(Words::countdown).unwrap_or_default();
-        lines.push(texts.get("view-your-turn", &[("when", when.into())]));
+        // What an absent player has open still shows it: a press in it brings them back.
+        let (key, deadline) = if view.public.seats[view.seat].is_absent {
+            ("view-waits-for-you", Deadline::Absence)
+        } else {
+            ("view-your-turn", Deadline::Move)
+        };
+        let when = telling.due(deadline).map(Words::countdown).unwrap_or_default();
+        lines.push(texts.get(key, &[("when", when.into())]));
     } else {
         lines.extend(turn_lines(words, &view.public, battle));
     }
@@ -240,7 +246,7 @@ mod tests {
 
     use super::*;
     use crate::rules::{BySeat, Contract, Points, Role, Seat, Secret, Settings};
-    use crate::table::{ChannelId, GuildId, TableId, TableSetup, TableState, Telling};
+    use crate::table::{ChannelId, Due, GuildId, TableId, TableSetup, TableState, Telling};
     use crate::view::{BoardView, OwnView, PublicView, SeatView, Stage};
 
     const TURN: u32 = 9;
@@ -303,6 +309,25 @@ mod tests {
         let ids: Vec<&str> = parts.filter_map(|part| part["custom_id"].as_str()).collect();
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "no id stands twice: {ids:?}");
         (screen.content, rows)
+    }
+
+    #[test]
+    fn who_is_absent_on_their_turn_reads_that_the_game_waits_and_until_when() {
+        let point = |name: &str| name.parse::<Point>().unwrap();
+        let step = Move { from: point("G2"), to: point("G3") };
+        let pieces = BTreeMap::from([(step.from, Kind::Captain)]);
+        let mut view = view(&pieces, &[step]);
+        let mut telling = telling();
+        telling.due = vec![Due { deadline: Deadline::Absence, at_unix_ms: 7_000 }];
+        let content = |view: &PlayerView| {
+            let words = Words { texts: Texts::of_locale("en-GB"), telling: &telling };
+            let battle = view.public.battle().unwrap();
+            moves_screen(&words, view, battle, &pieces, &[step], &Choice::default()).content
+        };
+        assert!(content(&view).contains("Your move"), "{}", content(&view));
+        view.public.seats[Seat::South].is_absent = true;
+        assert!(content(&view).contains("The game waits for you"), "{}", content(&view));
+        assert!(content(&view).contains("deserted <t:7:R>"), "{}", content(&view));
     }
 
     fn choice(moving: Moving) -> Choice {
