@@ -152,6 +152,7 @@ async fn start(
         Arc::clone(&preferences),
         clock,
     );
+    herald.connected(context);
     let herald = Arc::new(herald);
     let announcer: Arc<dyn Announcer> = herald.clone();
     let hall = Hall::new(store, announcer, clock, habits);
@@ -188,14 +189,20 @@ async fn on_event(
             bot.herald.posted(ChannelId(new_message.channel_id.get()));
         }
         FullEvent::ShardStageUpdate { event } => match event.new {
-            ConnectionStage::Connected => bot.herald.connected(),
-            _ => bot.herald.cut(),
+            // The library does not report every stage between.
+            ConnectionStage::Connected => bot.herald.reconnected(context.serenity_context),
+            _ => bot.herald.cut(context.serenity_context),
         },
+        FullEvent::GuildMembersChunk { chunk } => {
+            if let Some(nonce) = &chunk.nonce {
+                bot.herald.answered(context.serenity_context, nonce);
+            }
+        }
         FullEvent::Ready { data_about_bot } => {
-            bot.herald.connected();
+            bot.herald.connected(context.serenity_context);
             bot.on_ready(data_about_bot).await;
         }
-        FullEvent::Resume { .. } => bot.herald.connected(),
+        FullEvent::Resume { .. } => bot.herald.connected(context.serenity_context),
         FullEvent::GuildCreate { guild, .. } => bot.on_guild_there(guild.id).await,
         FullEvent::GuildDelete { incomplete, .. } => bot.on_guild_gone(incomplete).await,
         _ => {}
