@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage};
+use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage, Nonce};
 use tokio::time::{Instant, timeout};
 
 use super::Desk;
@@ -25,6 +25,20 @@ pub(super) struct Book {
     shown: HashMap<Slot, String>,
     /// How many messages have been posted.
     posts: u64,
+    /// Posts of which it is not known whether they arrived.
+    doubtful: HashMap<Slot, Doubtful>,
+    /// Drawn at each start, so that no message is taken for one that was posted before it.
+    mark: u64,
+    /// How many nonces have been given out.
+    nonces: u32,
+}
+
+/// A post that failed in passing: its answer may have been lost on a message that stands.
+struct Doubtful {
+    /// Posted again with the same nonce, such a message is found, not doubled.
+    nonce: String,
+    channel: ChannelId,
+    key: String,
 }
 
 /// When a message was posted.
@@ -45,8 +59,22 @@ impl Book {
             tracing::error!(%table, %fault, "the places of a table's messages cannot be read");
             Trouble::Passing
         })?;
-        let (posted, shown) = (HashMap::new(), HashMap::new());
-        Ok(Self { desk, table, places: places.into_iter().collect(), posted, shown, posts: 0 })
+        let mut mark = [0; 8];
+        getrandom::fill(&mut mark).map_err(|fault| {
+            tracing::error!(%table, %fault, "the system has no chance to give");
+            Trouble::Passing
+        })?;
+        Ok(Self {
+            desk,
+            table,
+            places: places.into_iter().collect(),
+            posted: HashMap::new(),
+            shown: HashMap::new(),
+            posts: 0,
+            doubtful: HashMap::new(),
+            mark: u64::from_le_bytes(mark),
+            nonces: 0,
+        })
     }
 
     /// Where the slot's message stands.
@@ -153,9 +181,23 @@ impl Book {
         key: String,
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
-        let at = DiscordChannel::new(channel.0);
-        let posted = at.send_message(&self.desk.http, drawn.create()).await;
-        let message = posted.map_err(|error| report(trouble(&error), &error))?;
+        let before = self.doubtful.remove(&slot).filter(|before| before.channel == channel);
+        let nonce = before.as_ref().map_or_else(|| self.new_nonce(), |before| before.nonce.clone());
+        let create = drawn.create().nonce(Nonce::String(nonce.clone())).enforce_nonce(true);
+        let posted = DiscordChannel::new(channel.0).send_message(&self.desk.http, create).await;
+        let message = match posted {
+            Ok(message) => message,
+            Err(error) => {
+                let trouble = report(trouble(&error), &error);
+                if trouble == Trouble::Passing {
+                    // What stands there may be what was sent first.
+                    let key = before.map_or(key, |before| before.key);
+                    self.doubtful.insert(slot, Doubtful { nonce, channel, key });
+                }
+                return Err(trouble);
+            }
+        };
+        let is_newest = before.is_none_or(|before| before.key == key && drawn.is_shown_by(&message));
         let place = Place { channel, message: MessageId(message.id.get()) };
         match slot {
             // What stays in the channel buries other tables' messages there.
@@ -166,9 +208,19 @@ impl Book {
         let after = self.desk.posted(channel);
         self.places.insert(slot, place);
         self.posted.insert(slot, Posted { at: Instant::now(), after });
-        self.shown.insert(slot, key);
         self.remember(slot, Some(place)).await;
-        Ok(())
+        if is_newest {
+            self.shown.insert(slot, key);
+            Ok(())
+        } else {
+            self.edit(slot, key, drawn).await
+        }
+    }
+
+    fn new_nonce(&mut self) -> String {
+        self.nonces += 1;
+        // At most 25 characters.
+        format!("{:x}.{:x}", self.mark, self.nonces)
     }
 
     /// The message of one slot is from now on that of another.
