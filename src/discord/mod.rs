@@ -18,6 +18,7 @@ mod living;
 mod modals;
 mod opening;
 mod own;
+mod patience;
 mod permissions;
 mod practice;
 mod preferences;

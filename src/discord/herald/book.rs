@@ -27,10 +27,21 @@ pub(super) struct Book {
     posts: u64,
     /// Posts of which it is not known whether they arrived.
     doubtful: HashMap<Slot, Doubtful>,
+    /// Messages that were to go, or to lose their buttons, while the platform was away.
+    leftovers: Vec<Leftover>,
     /// Drawn at each start, so that no message is taken for one that was posted before it.
     mark: u64,
     /// How many nonces have been given out.
     nonces: u32,
+}
+
+/// A message that has had its day.
+#[derive(Clone, Copy)]
+enum Leftover {
+    /// It is to be deleted.
+    Message(Place),
+    /// Its buttons are to be taken off.
+    Buttons(Place),
 }
 
 /// A post that failed in passing: its answer may have been lost on a message that stands.
@@ -72,6 +83,7 @@ impl Book {
             shown: HashMap::new(),
             posts: 0,
             doubtful: HashMap::new(),
+            leftovers: Vec::new(),
             mark: u64::from_le_bytes(mark),
             nonces: 0,
         })
@@ -243,15 +255,27 @@ impl Book {
         }
     }
 
+    /// Has nothing to do any more with those of these slots' messages that somebody has deleted; whether
+    /// there was one.
+    pub async fn forget_deleted(&mut self, slots: &[Slot]) -> bool {
+        let mut was_any = false;
+        for slot in slots {
+            if let Some(place) = self.place(*slot)
+                && self.desk.is_deleted(place.channel, place.message)
+            {
+                self.forget(*slot).await;
+                was_any = true;
+            }
+        }
+        was_any
+    }
+
     /// Takes the buttons off the slot's message, which another will replace. If that fails the
     /// buttons stay, and pressing them does no harm.
     pub async fn retire(&mut self, slot: Slot) {
         self.shown.remove(&slot);
-        let Some(place) = self.places.remove(&slot) else { return };
-        let (channel, message) = ids(place);
-        let edit = EditMessage::new().components(Vec::new());
-        if let Err(error) = channel.edit_message(&self.desk.http, message, edit).await {
-            tracing::debug!(%error, "an old message keeps its buttons");
+        if let Some(place) = self.places.remove(&slot) {
+            self.clear(Leftover::Buttons(place)).await;
         }
     }
 
@@ -263,10 +287,39 @@ impl Book {
         self.remember(slot, None).await;
     }
 
-    async fn delete_at(&self, place: Place) {
-        let (channel, message) = ids(place);
-        if let Err(error) = channel.delete_message(&self.desk.http, message).await {
-            tracing::debug!(%error, "a message that is no longer wanted stays");
+    async fn delete_at(&mut self, place: Place) {
+        self.clear(Leftover::Message(place)).await;
+    }
+
+    /// Tries again what could not be cleared away while the platform was away.
+    ///
+    /// # Errors
+    /// When it still cannot.
+    pub async fn clear_up(&mut self) -> Result<(), Trouble> {
+        for leftover in std::mem::take(&mut self.leftovers) {
+            self.clear(leftover).await;
+        }
+        if self.leftovers.is_empty() { Ok(()) } else { Err(Trouble::Passing) }
+    }
+
+    async fn clear(&mut self, leftover: Leftover) {
+        let http = &self.desk.http;
+        let cleared = match leftover {
+            Leftover::Message(place) => {
+                let (channel, message) = ids(place);
+                channel.delete_message(http, message).await
+            }
+            Leftover::Buttons(place) => {
+                let (channel, message) = ids(place);
+                let edit = EditMessage::new().components(Vec::new());
+                channel.edit_message(http, message, edit).await.map(|_| ())
+            }
+        };
+        if let Err(error) = cleared {
+            tracing::debug!(%error, "a message that has had its day stays as it is");
+            if trouble(&error) == Trouble::Passing {
+                self.leftovers.push(leftover);
+            }
         }
     }
 

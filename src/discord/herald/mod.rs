@@ -33,7 +33,7 @@ use super::preferences::Preferences;
 use super::screen::Artist;
 use super::texts::Texts;
 use super::trouble::Trouble;
-use crate::table::{Announcer, ChannelId, Clock, GuildId, Reach, Store, TableId, Telling};
+use crate::table::{Announcer, ChannelId, Clock, GuildId, MessageId, Reach, Store, TableId, Telling};
 
 /// After a failure the newest state is shown again after this, doubled each time up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(500);
@@ -142,6 +142,11 @@ impl Herald {
     /// Somebody posted in the channel.
     pub fn posted(&self, channel: ChannelId) {
         self.desk.bury(channel);
+    }
+
+    /// That message was deleted, by whomever. If a table's board or lobby it is posted anew.
+    pub fn deleted(&self, channel: ChannelId, message: MessageId) {
+        self.desk.deleted(channel, message);
     }
 
     /// The one table whose public messages stand in that channel or thread.
