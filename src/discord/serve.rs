@@ -167,6 +167,7 @@ async fn start(
         Arc::clone(&preferences),
         clock,
     );
+    herald.run_by(Arc::clone(framework.shard_manager()));
     herald.connected(context);
     let herald = Arc::new(herald);
     let announcer: Arc<dyn Announcer> = herald.clone();

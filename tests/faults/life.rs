@@ -107,3 +107,25 @@ async fn no_turn_is_missed_while_the_server_is_away() {
     )
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_connection_that_carries_nothing_is_made_anew_long_before_its_heartbeat_is_missed() {
+    let theatre = theatre().await;
+    let game = Match::first(&theatre);
+    game.play(async |step| {
+        if step != Step::Ply(1) {
+            return;
+        }
+        let sandbox = &theatre.club.sandbox;
+        let before = turn(&game.game().await);
+        assert_eq!(sandbox.silence_gateway(), 1);
+        let is_back =
+            |sandbox: &discord_sandbox::Sandbox| (sandbox.gateway_sessions().begun == 2).then_some(());
+        sandbox.wait_until(Duration::from_secs(60), is_back).await.unwrap();
+        assert_eq!(turn(&game.game().await), before, "RULES 12.6: no clock runs");
+    })
+    .await;
+    game.see_the_result().await;
+    game.assert_sound().await;
+    theatre.bot.stop().await.unwrap();
+}

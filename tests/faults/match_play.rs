@@ -232,8 +232,17 @@ impl<'a> Match<'a> {
         .await;
     }
 
-    /// Waits until the result is to be seen, once, with its rematch, and nothing else can be pressed.
+    /// Waits until the result is to be seen, once, with its rematch, and no board beside it.
     pub async fn see_the_result(&self) {
+        self.see_result_and(|boards| boards == 0).await;
+    }
+
+    /// The same where an old board stands in a thread that nobody can write in any more.
+    pub async fn see_the_result_beside_old_boards(&self) {
+        self.see_result_and(|_| true).await;
+    }
+
+    async fn see_result_and(&self, may_stand: impl Fn(usize) -> bool) {
         let onlooker = Hands { user: self.user(4).clone(), channel: self.theatre.club.channel };
         let only_result = |messages: &[MessageView]| {
             let public: Vec<&MessageView> = messages.iter().filter(|message| !message.is_ephemeral).collect();
@@ -243,7 +252,7 @@ impl<'a> Match<'a> {
             let results = public.iter().filter(|message| offers(message, Button::Rematch)).count();
             let boards = public.iter().filter(|message| offers(message, Button::Move)).count();
             assert!(results <= 1, "the result is posted twice");
-            (results == 1 && boards == 0).then_some(())
+            (results == 1 && may_stand(boards)).then_some(())
         };
         if let Err(late) = onlooker.wait_for(STUBBORN, only_result).await {
             panic!("no result, or a board beside it: {late}");

@@ -40,12 +40,18 @@ async fn a_table_reaches_its_end_though_all_its_messages_are_deleted_again_and_a
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_table_reaches_its_end_in_a_thread_that_is_archived_then_locked_and_beside_one_that_is_deleted() {
-    play_through(async |theatre, step| match step {
+    let theatre = theatre().await;
+    let game = Match::first(&theatre);
+    game.play(async |step| match step {
         Step::Ply(1) => theatre.club.sandbox.archive_thread(theatre.thread()),
         Step::Ply(2) => theatre.club.sandbox.lock_thread(theatre.thread()),
         _ => {}
     })
     .await;
+    game.see_the_result_beside_old_boards().await;
+    game.assert_sound().await;
+    theatre.assert_clean();
+    theatre.bot.stop().await.unwrap();
     play_through(async |theatre, step| {
         if step == Step::Marched {
             theatre.club.sandbox.delete_channel(theatre.thread());
@@ -88,14 +94,14 @@ async fn a_table_reaches_its_end_though_every_token_has_run_out_at_each_step() {
     game.play(async |_| theatre.club.sandbox.advance_clock(Duration::from_mins(16))).await;
     game.see_the_result().await;
     game.assert_sound().await;
-    // Discord's clock runs ahead of the bot's, which learns of each token by its refusal: once.
+    // Discord's clock runs ahead of the bot's, which learns of each token by its refusal: by the
+    // answer that is under way, and by the view that it opened.
     let violations = theatre.club.sandbox.violations();
     assert!(violations.iter().all(|violation| violation.code == 50_027), "{violations:#?}");
     let mut paths: Vec<&str> = violations.iter().map(|violation| violation.path.as_str()).collect();
-    let met = paths.len();
     paths.sort_unstable();
-    paths.dedup();
-    assert!(met > 0 && paths.len() == met, "a spent token is not tried again");
+    let most = paths.chunk_by(|a, b| a == b).map(<[&str]>::len).max().unwrap_or_default();
+    assert!((1..=2).contains(&most), "a spent token is tried {most} times");
     theatre.bot.stop().await.unwrap();
 }
 

@@ -17,7 +17,7 @@ mod shards;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{Cache, Context, Http};
+use serenity::all::{Cache, Context, Http, ShardManager};
 use tokio::sync::{mpsc, watch};
 use tokio::time::sleep;
 
@@ -106,6 +106,11 @@ impl Herald {
         let weak = Arc::downgrade(&tables);
         let desk = Desk::new(http, cache, store, artist, living, preferences, departed, weak);
         (Self { desk: Arc::new(desk), tables, shards: Shards::new(clock) }, departures)
+    }
+
+    /// The gateway's connections are run by that manager.
+    pub fn run_by(&self, manager: Arc<ShardManager>) {
+        self.shards.run_by(manager);
     }
 
     /// The gateway is connected, on that shard.

@@ -17,6 +17,12 @@ const AGAIN_MS: i64 = 5_000;
 /// after this long without an answer does not answer such questions: its heartbeats must do.
 const MUTE_MS: i64 = 120_000;
 
+/// Who waits for a sign of life for so long has the connection made anew; doubled each time up to
+/// sixteenfold. The library gives a task up for good that was to send over a broken connection, and
+/// looks at a dead one for twice as long as this at least.
+const DEAD_MS: i64 = 20_000;
+const DOUBLED_MAX: u32 = 4;
+
 /// What is known of one shard's connection; every time is in milliseconds of Unix time.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pulse {
@@ -30,28 +36,43 @@ pub struct Pulse {
     unanswered: Option<i64>,
     /// When the latest question that has been answered was asked.
     proven: Option<i64>,
+    /// Since when a sign of life has been waited for, over breaks too.
+    wanted: Option<i64>,
+    /// When it was last made anew for want of one, and how often in a row.
+    restarted: i64,
+    restarts: u32,
 }
 
-/// Whether a question is to be asked now.
+/// What is to be done now.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
-    /// None.
-    No,
-    /// One that bears this time, its own.
-    At(i64),
+pub enum Deed {
+    /// Nothing.
+    Nothing,
+    /// A question is to be asked that bears this time, its own.
+    Ask(i64),
+    /// The connection is to be made anew.
+    Restart,
 }
 
 impl Pulse {
     /// The connection stands. One that stood already keeps its beginning.
     pub fn connected(&mut self, now: i64) {
         if self.since.is_none() {
-            *self = Self { since: Some(now), cut: self.cut, ..Self::default() };
+            self.begin(Some(now));
         }
     }
 
     /// The connection is cut.
     pub fn cut(&mut self, now: i64) {
-        *self = Self { cut: now, ..Self::default() };
+        self.cut = now;
+        self.begin(None);
+    }
+
+    /// The library says that it stands, of which nothing was heard.
+    pub fn seems_connected(&mut self, now: i64) {
+        if now - self.restarted >= DEAD_MS {
+            self.connected(now);
+        }
     }
 
     /// The answer to the question of that time has come.
@@ -59,15 +80,14 @@ impl Pulse {
         if asked < self.cut {
             return;
         }
-        // Should the library's word that it stands have been lost.
         self.connected(now);
         self.proven = self.proven.max(Some(asked));
-        self.unanswered = None;
+        (self.unanswered, self.wanted, self.restarts) = (None, None, 0);
     }
 
     /// Whether it can be reached, by a sign of life that was asked for not before that moment; and
-    /// what has to be asked now to know.
-    pub fn reach(&mut self, moment: i64, now: i64) -> (Reach, Question) {
+    /// what has to be done to know.
+    pub fn reach(&mut self, moment: i64, now: i64) -> (Reach, Deed) {
         let is_proven = self.proven.is_some_and(|proven| proven >= moment);
         let is_mute = self.unanswered.is_some_and(|asked| now - asked >= MUTE_MS);
         let reach = match self.since {
@@ -75,21 +95,38 @@ impl Pulse {
             Some(_) => Reach::Awaited,
             None => Reach::Cut,
         };
-        if is_proven && self.since.is_some() {
-            return (reach, Question::No);
+        if matches!(reach, Reach::Since(_)) {
+            self.wanted = None;
+            if is_proven {
+                return (reach, Deed::Nothing);
+            }
+        } else if self.is_dead(now) {
+            (self.restarted, self.restarts) = (now, self.restarts + 1);
+            self.cut(now);
+            return (Reach::Cut, Deed::Restart);
         }
-        let pause = if self.unanswered.is_some() && self.asked.is_some_and(|asked| asked >= moment) {
-            AGAIN_MS
-        } else {
-            APART_MS
-        };
-        let pause = if self.since.is_some() { pause } else { AGAIN_MS };
-        if self.asked.is_some_and(|asked| now - asked < pause) {
-            return (reach, Question::No);
+        if self.since.is_none() || self.asked.is_some_and(|asked| now - asked < self.pause(moment)) {
+            return (reach, Deed::Nothing);
         }
         self.asked = Some(now);
         self.unanswered = self.unanswered.or(Some(now));
-        (reach, Question::At(now))
+        (reach, Deed::Ask(now))
+    }
+
+    fn begin(&mut self, since: Option<i64>) {
+        (self.since, self.asked, self.unanswered, self.proven) = (since, None, None, None);
+    }
+
+    /// Whether a sign of life has been waited for too long.
+    fn is_dead(&mut self, now: i64) -> bool {
+        let wanted = *self.wanted.get_or_insert(now);
+        now - wanted.max(self.restarted) >= DEAD_MS << self.restarts.min(DOUBLED_MAX)
+    }
+
+    /// How long after the last question the next may be asked.
+    fn pause(&self, moment: i64) -> i64 {
+        let is_on_its_way = self.unanswered.is_some() && self.asked.is_some_and(|asked| asked >= moment);
+        if is_on_its_way { AGAIN_MS } else { APART_MS }
     }
 }
 
@@ -107,19 +144,19 @@ mod tests {
     #[test]
     fn a_deadline_is_believed_once_a_question_asked_after_it_is_answered() {
         let mut pulse = standing(10);
-        assert_eq!(pulse.reach(20_000, 20_000), (Reach::Awaited, Question::At(20_000)));
-        assert_eq!(pulse.reach(20_000, 20_100), (Reach::Awaited, Question::No));
+        assert_eq!(pulse.reach(20_000, 20_000), (Reach::Awaited, Deed::Ask(20_000)));
+        assert_eq!(pulse.reach(20_000, 20_100), (Reach::Awaited, Deed::Nothing));
         pulse.answered(20_000, 20_150);
-        assert_eq!(pulse.reach(20_000, 20_200), (Reach::Since(10), Question::No));
+        assert_eq!(pulse.reach(20_000, 20_200), (Reach::Since(10), Deed::Nothing));
     }
 
     #[test]
     fn an_answer_to_an_earlier_question_proves_nothing() {
         let mut pulse = standing(10);
-        assert_eq!(pulse.reach(20_000, 20_000).1, Question::At(20_000));
+        assert_eq!(pulse.reach(20_000, 20_000).1, Deed::Ask(20_000));
         pulse.answered(20_000, 20_600);
-        assert_eq!(pulse.reach(20_300, 20_700), (Reach::Awaited, Question::No), "a second apart");
-        assert_eq!(pulse.reach(20_300, 21_000), (Reach::Awaited, Question::At(21_000)));
+        assert_eq!(pulse.reach(20_300, 20_700), (Reach::Awaited, Deed::Nothing), "a second apart");
+        assert_eq!(pulse.reach(20_300, 21_000), (Reach::Awaited, Deed::Ask(21_000)));
         pulse.answered(21_000, 21_050);
         assert_eq!(pulse.reach(20_300, 21_060).0, Reach::Since(10));
     }
@@ -129,7 +166,7 @@ mod tests {
         let mut pulse = standing(0);
         let mut asked = 0;
         for now in 0..60_000 {
-            if let (_, Question::At(at)) = pulse.reach(now, now) {
+            if let (_, Deed::Ask(at)) = pulse.reach(now, now) {
                 asked += 1;
                 pulse.answered(at, now);
             }
@@ -140,12 +177,12 @@ mod tests {
     #[test]
     fn what_was_asked_before_a_cut_counts_for_nothing_after_it() {
         let mut pulse = standing(10);
-        assert_eq!(pulse.reach(20_000, 20_000).1, Question::At(20_000));
+        assert_eq!(pulse.reach(20_000, 20_000).1, Deed::Ask(20_000));
         pulse.cut(30_000);
         pulse.answered(20_000, 30_500);
         assert_eq!(pulse.reach(20_000, 30_600).0, Reach::Cut);
         pulse.connected(31_000);
-        assert_eq!(pulse.reach(20_000, 36_000), (Reach::Awaited, Question::At(36_000)));
+        assert_eq!(pulse.reach(20_000, 36_000), (Reach::Awaited, Deed::Ask(36_000)));
         pulse.answered(36_000, 36_020);
         assert_eq!(
             pulse.reach(20_000, 36_100).0,
@@ -155,23 +192,60 @@ mod tests {
     }
 
     #[test]
-    fn a_lost_word_that_the_connection_stands_is_made_up_for_by_an_answer() {
+    fn nothing_is_asked_over_a_connection_that_is_cut_until_the_library_says_that_it_stands() {
         let mut pulse = standing(10);
         pulse.cut(1_000);
-        let (reach, question) = pulse.reach(20_000, 20_000);
-        assert_eq!((reach, question), (Reach::Cut, Question::At(20_000)));
-        pulse.answered(20_000, 20_100);
-        assert_eq!(pulse.reach(20_000, 20_200).0, Reach::Since(20_100));
+        assert_eq!(pulse.reach(20_000, 20_000), (Reach::Cut, Deed::Nothing));
+        pulse.seems_connected(21_000);
+        assert_eq!(pulse.reach(20_000, 21_000), (Reach::Awaited, Deed::Ask(21_000)));
+        pulse.answered(21_000, 21_100);
+        assert_eq!(pulse.reach(20_000, 21_200).0, Reach::Since(21_000));
+    }
+
+    /// When the connection is made anew within ten minutes, if it never answers.
+    fn restarts(pulse: &mut Pulse) -> Vec<i64> {
+        let mut at = Vec::new();
+        for now in (20_000..620_000).step_by(1_000) {
+            if pulse.reach(20_000, now).1 == Deed::Restart {
+                at.push(now / 1_000);
+            }
+        }
+        at
+    }
+
+    #[test]
+    fn a_connection_that_gives_no_sign_of_life_is_made_anew_ever_more_seldom() {
+        // Cut for good, as when the library has given it up.
+        assert_eq!(restarts(&mut standing(10)), [40, 80, 160, 320]);
+        let mut pulse = standing(10);
+        pulse.cut(15_000);
+        assert_eq!(restarts(&mut pulse), [40, 80, 160, 320]);
+        pulse.connected(700_000);
+        let (_, asked) = pulse.reach(20_000, 700_000);
+        assert_eq!(asked, Deed::Ask(700_000));
+        pulse.answered(700_000, 700_100);
+        pulse.cut(800_000);
+        assert_eq!(pulse.reach(800_500, 801_000).1, Deed::Nothing);
+        assert_eq!(pulse.reach(800_500, 821_000).1, Deed::Restart, "it counts from the beginning again");
     }
 
     #[test]
     fn a_platform_that_answers_heartbeats_alone_stops_no_game_for_good() {
         let mut pulse = standing(10);
-        for now in (20_000..139_000).step_by(100) {
-            assert_eq!(pulse.reach(20_000, now).0, Reach::Awaited);
+        let mut believed = None;
+        for now in (20_000..600_000).step_by(100) {
+            match pulse.reach(20_000, now) {
+                (_, Deed::Restart) => pulse.connected(now + 50),
+                (Reach::Since(_), _) => {
+                    believed = Some(now);
+                    break;
+                }
+                _ => {}
+            }
         }
-        assert_eq!(pulse.reach(20_000, 140_000).0, Reach::Since(10));
-        pulse.answered(140_000, 140_100);
-        assert_eq!(pulse.reach(160_000, 160_000).0, Reach::Awaited, "it answers again");
+        let now = believed.expect("its heartbeats are believed in the end");
+        assert!(now < 300_000, "after {now} ms");
+        pulse.answered(now, now + 100);
+        assert_eq!(pulse.reach(now + 20_000, now + 20_000).0, Reach::Awaited, "it answers again");
     }
 }

@@ -1,19 +1,22 @@
 //! The gateway connections of all shards, and what is asked over them.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock};
 
-use serenity::all::{Cache, Context, GuildId as DiscordGuild, ShardMessenger};
+use serenity::all::{
+    Cache, ConnectionStage, Context, GuildId as DiscordGuild, ShardId, ShardManager, ShardMessenger,
+};
 use serenity::gateway::ChunkGuildFilter;
 use serenity::utils::shard_id;
 
 use super::desk::lock;
-use super::pulse::{Pulse, Question};
+use super::pulse::{Deed, Pulse};
 use crate::table::{Clock, GuildId, Reach};
 
 /// The connections, by the number of their shard.
 pub(super) struct Shards {
     lines: Mutex<HashMap<u32, Line>>,
+    manager: OnceLock<Arc<ShardManager>>,
     clock: Clock,
 }
 
@@ -26,7 +29,13 @@ struct Line {
 impl Shards {
     /// None is known yet.
     pub fn new(clock: Clock) -> Self {
-        Self { lines: Mutex::default(), clock }
+        Self { lines: Mutex::default(), manager: OnceLock::new(), clock }
+    }
+
+    /// These are run by that manager.
+    pub fn run_by(&self, manager: Arc<ShardManager>) {
+        // There is one for each run of the program.
+        let _ = self.manager.set(manager);
     }
 
     /// The context's shard is connected.
@@ -59,15 +68,37 @@ impl Shards {
     pub fn reach(&self, cache: &Cache, guild: GuildId, moment: i64) -> Reach {
         let guild = DiscordGuild::new(guild.0);
         let shard = shard_id(guild, cache.shard_count().max(1));
+        let now = self.clock.unix_ms();
         let mut lines = lock(&self.lines);
         let Some(line) = lines.get_mut(&shard) else { return Reach::Cut };
-        let (reach, question) = line.pulse.reach(moment, self.clock.unix_ms());
-        if let Question::At(at) = question {
-            // This program's own membership, which takes no privileged intent.
-            let own = ChunkGuildFilter::UserIds(vec![cache.current_user().id]);
-            line.messenger.chunk_guild(guild, None, false, own, Some(at.to_string()));
+        if self.stands(ShardId(shard)) {
+            line.pulse.seems_connected(now);
+        }
+        let (reach, deed) = line.pulse.reach(moment, now);
+        match deed {
+            Deed::Nothing => {}
+            Deed::Ask(at) => {
+                // This program's own membership, which takes no privileged intent.
+                let own = ChunkGuildFilter::UserIds(vec![cache.current_user().id]);
+                line.messenger.chunk_guild(guild, None, false, own, Some(at.to_string()));
+            }
+            Deed::Restart => self.restart(ShardId(shard)),
         }
         reach
+    }
+
+    /// Whether the library takes the shard for connected.
+    fn stands(&self, shard: ShardId) -> bool {
+        let runners = self.manager.get().and_then(|manager| manager.runners.try_lock().ok());
+        let stage = runners.and_then(|runners| runners.get(&shard).map(|runner| runner.stage));
+        stage == Some(ConnectionStage::Connected)
+    }
+
+    fn restart(&self, shard: ShardId) {
+        tracing::warn!(shard = shard.0, "no sign of life of the gateway; its connection is made anew");
+        if let Some(manager) = self.manager.get().cloned() {
+            tokio::spawn(async move { manager.restart(shard).await });
+        }
     }
 
     fn change(&self, context: &Context, change: impl FnOnce(&mut Pulse, i64)) {
