@@ -176,6 +176,37 @@ async fn no_clock_runs_while_the_platform_is_cut_off() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_clock_is_not_believed_without_a_sign_of_life_and_starts_afresh_when_one_was_long_in_coming() {
+    let house = House::new();
+    let table = house.started().await;
+    let caller = user_on_turn(&table.latest());
+    // The connection looks alive and has died, or stands still: nothing was reported cut.
+    house.recorder.is_silent.store(true, Ordering::SeqCst);
+    wait(20.0 * 60.0).await;
+    assert_eq!(user_on_turn(&table.latest()), caller, "RULES 12.6");
+    house.recorder.is_silent.store(false, Ordering::SeqCst);
+    wait(2.0).await;
+    assert_eq!(user_on_turn(&table.latest()), caller);
+    let due = table.latest().due(Deadline::Call).unwrap() - house.hall.clock().unix_ms();
+    assert!((17_000..=20_000).contains(&due), "RULES 12.6: it starts afresh, {due} ms are left");
+    wait(20.0).await;
+    assert_ne!(user_on_turn(&table.latest()), caller);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_sign_of_life_that_takes_a_moment_costs_the_late_player_their_turn_all_the_same() {
+    let house = House::new();
+    let table = house.started().await;
+    let caller = user_on_turn(&table.latest());
+    house.recorder.is_silent.store(true, Ordering::SeqCst);
+    wait(22.0).await;
+    assert_eq!(user_on_turn(&table.latest()), caller);
+    house.recorder.is_silent.store(false, Ordering::SeqCst);
+    wait(0.2).await;
+    assert_ne!(user_on_turn(&table.latest()), caller, "RULES 4.3");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_clock_is_not_believed_before_its_turn_was_shown() {
     let house = House::new();
     let table = house.started().await;

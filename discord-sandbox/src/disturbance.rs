@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::fault::RouteFault;
+use crate::fault::{Cut, RouteFault};
 use crate::gateway::session::{Acknowledgement, Order};
 use crate::id::{ChannelId, GuildId, MessageId, UserId};
 use crate::permissions::Permissions;
@@ -125,6 +125,45 @@ impl Sandbox {
     /// Answers heartbeats again.
     pub fn acknowledge_heartbeats(&self) {
         self.core.change(|world| world.gateway.acknowledgement = Acknowledgement::Given);
+    }
+
+    /// Lets every gateway connection that there is fall silent, as when a network swallows all packets: nothing is
+    /// read, sent or closed, until [`Sandbox::wake_gateway`]. New connections work.
+    pub fn silence_gateway(&self) -> usize {
+        self.core.change(|world| {
+            world.gateway.is_silent = true;
+            world.gateway.order_all(|| Order::FallSilent)
+        })
+    }
+
+    /// Ends the silence: what has piled up on both sides is sent and read, in order.
+    pub fn wake_gateway(&self) {
+        self.core.change(|world| world.gateway.is_silent = false);
+    }
+
+    /// Sends that many coming events twice to each session.
+    pub fn repeat_events(&self, times: u32) {
+        self.core.change(|world| world.gateway.disorder(|disorder| disorder.repeat = times));
+    }
+
+    /// Holds that many coming events back until the next has been sent to their session.
+    pub fn swap_events(&self, times: u32) {
+        self.core.change(|world| world.gateway.disorder(|disorder| disorder.swap = times));
+    }
+
+    /// Tells the bot that a guild cannot be reached for now, as in an outage of Discord.
+    pub fn begin_guild_outage(&self, guild: GuildId) {
+        self.core.change(|world| world.announce_outage(guild));
+    }
+
+    /// Tells it that the guild is back.
+    pub fn end_guild_outage(&self, guild: GuildId) {
+        self.core.change(|world| world.announce_guild(guild));
+    }
+
+    /// Breaks the connections of coming requests. The path is given as in [`RouteFault::path_prefix`].
+    pub fn cut_route(&self, method: &str, path: &str, cut: Cut, times: u32) {
+        self.core.change(|world| world.faults.cut(method, path, cut, times));
     }
 
     /// Asks the bot for a heartbeat out of its turn (op 1).

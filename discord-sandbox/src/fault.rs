@@ -9,7 +9,8 @@ use crate::rest::error::{ApiError, Retry, Scope};
 pub struct RouteFault {
     /// The method of the requests it meets, such as `PATCH`.
     pub method: String,
-    /// The beginning of their paths, after `/api/v10`, such as `/channels/`.
+    /// The beginning of their paths, after `/api/v10`, such as `/channels/`; or, with `*` for a part between two
+    /// slashes, all of it, such as `/channels/*/messages`.
     pub path_prefix: String,
     /// The HTTP status to answer with.
     pub status: u16,
@@ -17,6 +18,39 @@ pub struct RouteFault {
     pub code: u32,
     /// How many requests it meets.
     pub times: u32,
+}
+
+/// Where a connection breaks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// While the request is on its way: nothing is done.
+    InUpload,
+    /// While the answer is on its way: everything is done, and the bot does not know.
+    InAnswer,
+}
+
+#[derive(Clone, Debug)]
+struct RouteCut {
+    method: String,
+    path: String,
+    cut: Cut,
+    times: u32,
+}
+
+/// Whether a path is one that was meant.
+fn fits(meant: &str, path: &str) -> bool {
+    if !meant.contains('*') {
+        return path.starts_with(meant);
+    }
+    let (mut meant, mut parts) = (meant.split('/'), path.split('/'));
+    loop {
+        match (meant.next(), parts.next()) {
+            (None, None) => return true,
+            (Some("*"), Some(_)) => {}
+            (Some(meant), Some(part)) if meant == part => {}
+            _ => return false,
+        }
+    }
 }
 
 #[derive(Clone, Debug)]
@@ -41,6 +75,7 @@ pub(crate) struct Faults {
     routes: Vec<RouteFault>,
     limits: Vec<ResourceLimit>,
     delays: Vec<RouteDelay>,
+    cuts: Vec<RouteCut>,
     slowness: Duration,
 }
 
@@ -56,6 +91,20 @@ impl Faults {
             by,
             times,
         });
+    }
+
+    pub(crate) fn cut(&mut self, method: &str, path: &str, cut: Cut, times: u32) {
+        self.cuts.push(RouteCut { method: method.to_owned(), path: path.to_owned(), cut, times });
+    }
+
+    /// Where a request's connection is to break, used up by this call.
+    pub(crate) fn take_cut(&mut self, method: &str, path: &str) -> Option<Cut> {
+        let cut = self
+            .cuts
+            .iter_mut()
+            .find(|cut| cut.times > 0 && cut.method == method && fits(&cut.path, path))?;
+        cut.times -= 1;
+        Some(cut.cut)
     }
 
     pub(crate) fn limit(&mut self, method: &str, path_prefix: &str, retry_after: Duration, times: u32) {
@@ -96,14 +145,15 @@ impl Faults {
         let limit = self
             .limits
             .iter_mut()
-            .find(|limit| limit.times > 0 && limit.method == method && path.starts_with(&limit.path_prefix));
+            .find(|limit| limit.times > 0 && limit.method == method && fits(&limit.path_prefix, path));
         if let Some(limit) = limit {
             limit.times -= 1;
             return Some(ApiError::too_many(limit.retry));
         }
-        let fault = self.routes.iter_mut().find(|fault| {
-            fault.times > 0 && fault.method == method && path.starts_with(&fault.path_prefix)
-        })?;
+        let fault = self
+            .routes
+            .iter_mut()
+            .find(|fault| fault.times > 0 && fault.method == method && fits(&fault.path_prefix, path))?;
         fault.times -= 1;
         Some(ApiError::ordered(fault.status, fault.code))
     }
@@ -113,11 +163,34 @@ impl Faults {
         let delay = self
             .delays
             .iter_mut()
-            .find(|delay| delay.times > 0 && delay.method == method && path.starts_with(&delay.path_prefix));
+            .find(|delay| delay.times > 0 && delay.method == method && fits(&delay.path_prefix, path));
         let own = delay.map_or(Duration::ZERO, |delay| {
             delay.times -= 1;
             delay.by
         });
         Some(self.slowness + own).filter(|wait| !wait.is_zero())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_meant_by_its_beginning_or_as_a_whole_with_stars() {
+        assert!(fits("/channels/", "/channels/1/messages/2"));
+        assert!(fits("/channels/*/messages", "/channels/1/messages"));
+        assert!(!fits("/channels/*/messages", "/channels/1/messages/2"));
+        assert!(!fits("/channels/*/messages/*", "/channels/1/messages"));
+        assert!(!fits("/channels/*/messages", "/webhooks/1/messages"));
+    }
+
+    #[test]
+    fn a_cut_is_met_as_often_as_it_was_ordered() {
+        let mut faults = Faults::default();
+        faults.cut("POST", "/channels/*/messages", Cut::InAnswer, 1);
+        assert_eq!(faults.take_cut("PATCH", "/channels/1/messages"), None);
+        assert_eq!(faults.take_cut("POST", "/channels/1/messages"), Some(Cut::InAnswer));
+        assert_eq!(faults.take_cut("POST", "/channels/1/messages"), None);
     }
 }

@@ -66,7 +66,7 @@ pub use acting::wait::TimedOut;
 pub use acting::writing::{Draft, OutgoingFile, Unread};
 pub use acting::{ActingUser, Interaction, Outcome, RawInteraction};
 pub use config::{Config, Connection, Descriptions, RateLimits};
-pub use fault::RouteFault;
+pub use fault::{Cut, RouteFault};
 pub use id::{
     ApplicationId, AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId,
 };

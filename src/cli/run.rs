@@ -10,7 +10,7 @@ use clap::Args;
 use tokio::sync::oneshot;
 
 use super::{asked_to_end, runtime};
-use crate::discord::{Connection, SandboxAddress, Service, serve};
+use crate::discord::{Connection, REQUEST_PATIENCE, SandboxAddress, Service, serve};
 use crate::store::SqliteStore;
 use crate::table::Habits;
 
@@ -60,7 +60,7 @@ impl Run {
             (Some(rest), Some(ca)) => {
                 let ca_pem = std::fs::read_to_string(ca)
                     .with_context(|| format!("the certificate {} cannot be read", ca.display()))?;
-                Connection::Sandbox(SandboxAddress { token, rest, ca_pem })
+                Connection::Sandbox(SandboxAddress { token, rest, ca_pem, patience: REQUEST_PATIENCE })
             }
             _ => Connection::Discord { token },
         };

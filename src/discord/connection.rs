@@ -2,9 +2,17 @@
 
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 
 use serenity::http::{Http, HttpBuilder};
 use thiserror::Error;
+
+/// A request that has had no answer for so long has failed: one that hangs must not keep a table's
+/// newest state from being shown. Enough for the largest film over a slow line.
+pub const REQUEST_PATIENCE: Duration = Duration::from_secs(30);
+
+/// A connection that does not come about in that time does not.
+const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
 /// The host whose name the client library reaches for.
 const DISCORD_HOST: &str = "discord.com";
@@ -30,6 +38,8 @@ pub struct SandboxAddress {
     pub rest: SocketAddr,
     /// The certificate that signed its own, as PEM.
     pub ca_pem: String,
+    /// How long a request to it may take: [`REQUEST_PATIENCE`], or less in a test.
+    pub patience: Duration,
 }
 
 /// Why there is no way to Discord.
@@ -39,7 +49,7 @@ pub enum ConnectionFault {
     #[error("{0} is not on this machine; a sandbox is reached on loopback only")]
     NotLoopback(String),
     /// The stand-in's certificate or the client cannot be made.
-    #[error("the client for the sandbox cannot be made: {0}")]
+    #[error("the client for requests cannot be made: {0}")]
     Client(#[from] reqwest::Error),
 }
 
@@ -57,16 +67,19 @@ impl Connection {
     /// The client that speaks to it, rate limits observed.
     ///
     /// # Errors
-    /// When a stand-in is not on loopback, or its certificate is no certificate.
+    /// When a stand-in is not on loopback, its certificate is no certificate, or the system's means of
+    /// TLS fail.
     pub fn http(&self) -> Result<Http, ConnectionFault> {
         match self {
-            Self::Discord { token } => Ok(HttpBuilder::new(token).build()),
-            Self::Sandbox(SandboxAddress { token, rest, ca_pem }) => {
+            Self::Discord { token } => {
+                let client = client(REQUEST_PATIENCE).build()?;
+                Ok(HttpBuilder::new(token).client(client).build())
+            }
+            Self::Sandbox(SandboxAddress { token, rest, ca_pem, patience }) => {
                 if !rest.ip().is_loopback() {
                     return Err(ConnectionFault::NotLoopback(rest.to_string()));
                 }
-                let client = reqwest::Client::builder()
-                    .use_rustls_tls()
+                let client = client(*patience)
                     .tls_built_in_root_certs(false)
                     .add_root_certificate(reqwest::Certificate::from_pem(ca_pem.as_bytes())?)
                     .dns_resolver(Arc::new(NoOtherHost))
@@ -93,13 +106,19 @@ impl Connection {
     }
 }
 
+/// What both ways have in common.
+fn client(patience: Duration) -> reqwest::ClientBuilder {
+    reqwest::Client::builder().use_rustls_tls().timeout(patience).connect_timeout(CONNECT_PATIENCE)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn sandbox(rest: &str) -> Connection {
         let ca_pem = String::new();
-        Connection::Sandbox(SandboxAddress { token: "t".to_owned(), rest: rest.parse().unwrap(), ca_pem })
+        let (token, rest) = ("t".to_owned(), rest.parse().unwrap());
+        Connection::Sandbox(SandboxAddress { token, rest, ca_pem, patience: REQUEST_PATIENCE })
     }
 
     #[test]

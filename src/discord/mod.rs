@@ -18,6 +18,7 @@ mod living;
 mod modals;
 mod opening;
 mod own;
+mod patience;
 mod permissions;
 mod practice;
 mod preferences;
@@ -36,7 +37,7 @@ mod typed;
 mod typed_move;
 mod words;
 
-pub use connection::{Connection, ConnectionFault, SandboxAddress};
+pub use connection::{Connection, ConnectionFault, REQUEST_PATIENCE, SandboxAddress};
 pub use departures::DEPARTED_KEPT;
 pub use ground::Ground;
 pub use score_page::ScorePage;

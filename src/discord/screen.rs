@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponseFollowup,
-    CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, RoleId, UserId,
+    CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, Message, RoleId, UserId,
 };
 use tokio::sync::Semaphore;
 
@@ -77,6 +77,11 @@ impl Drawn {
             .files(self.attachments.clone())
             .components(self.rows.clone())
             .allowed_mentions(self.mentions())
+    }
+
+    /// Whether the message has these words and as many files.
+    pub fn is_shown_by(&self, message: &Message) -> bool {
+        message.content == self.content && message.attachments.len() == self.attachments.len()
     }
 
     /// In place of what a message shows now.

@@ -4,8 +4,8 @@ use std::sync::{Arc, Weak};
 
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
-    ClientBuilder, ConnectionStage, CreateInteractionResponse, CreateInteractionResponseMessage, FullEvent,
-    GatewayIntents, Interaction, ShardManager,
+    Client, ClientBuilder, ConnectionStage, CreateInteractionResponse, CreateInteractionResponseMessage,
+    FullEvent, GatewayIntents, Interaction, ShardManager,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
@@ -18,10 +18,11 @@ use super::departures::keep_purging;
 use super::herald::{Departure, Herald};
 use super::living::Living;
 use super::opening::Openings;
+use super::patience::patiently;
 use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
-use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
+use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, MessageId, Store};
 
 /// Pictures drawn at a time.
 const ARTISTS: usize = 2;
@@ -69,18 +70,31 @@ pub async fn serve(
     let (failed, setup_failed) = oneshot::channel::<String>();
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
     let framework = framework(service.clone(), on_ready, Arc::clone(&failed));
-    let http = service.connection.http()?;
-    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
-    let mut client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
-    service.connection.check_gateway(&client.ws_url.lock().await)?;
+    tokio::pin!(shutdown);
+    let (mut client, total) = tokio::select! {
+        made = client(&service.connection, framework) => made?,
+        () = &mut shutdown => return Ok(()),
+    };
     let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
     let result = tokio::select! {
-        ended = client.start_autosharded() => ended.map_err(fault),
+        ended = client.start_shards(total) => ended.map_err(fault),
         reason = setup_failed => Err(ServeFault::Setup(reason.unwrap_or_default())),
-        () = shutdown => Ok(()),
+        () = &mut shutdown => Ok(()),
     };
     shards.shutdown_all().await;
     result
+}
+
+/// Makes the client, and says how many shards it is to have.
+async fn client(connection: &Connection, framework: Framework) -> Result<(Client, u32), ServeFault> {
+    let http = connection.http()?;
+    let gateway = patiently("telling its gateway", || http.get_bot_gateway()).await.map_err(fault)?;
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+    let client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
+    // The library asks for the address by itself, and takes the usual one if it gets no answer.
+    connection.check_gateway(&gateway.url)?;
+    *client.ws_url.lock().await = gateway.url;
+    Ok((client, gateway.shards))
 }
 
 fn fault(error: serenity::Error) -> ServeFault {
@@ -137,7 +151,8 @@ async fn start(
 ) -> Result<(Arc<Bot>, usize), CommandFault> {
     let Service { store, habits, .. } = service;
     let http = Arc::clone(&context.http);
-    poise::builtins::register_globally(context, &framework.options().commands).await?;
+    let commands = &framework.options().commands;
+    patiently("registering commands", || poise::builtins::register_globally(context, commands)).await?;
     let clock = Clock::system();
     let artist = Artist::new(ARTISTS);
     let living = Arc::new(Living::default());
@@ -151,6 +166,8 @@ async fn start(
         Arc::clone(&preferences),
         clock,
     );
+    herald.run_by(Arc::clone(framework.shard_manager()));
+    herald.connected(context);
     let herald = Arc::new(herald);
     let announcer: Arc<dyn Announcer> = herald.clone();
     let hall = Hall::new(store, announcer, clock, habits);
@@ -186,15 +203,29 @@ async fn on_event(
         FullEvent::Message { new_message } if new_message.author.id != context.bot_id() => {
             bot.herald.posted(ChannelId(new_message.channel_id.get()));
         }
+        FullEvent::MessageDelete { channel_id, deleted_message_id, .. } => {
+            bot.herald.deleted(ChannelId(channel_id.get()), MessageId(deleted_message_id.get()));
+        }
+        FullEvent::MessageDeleteBulk { channel_id, multiple_deleted_messages_ids, .. } => {
+            for message in multiple_deleted_messages_ids {
+                bot.herald.deleted(ChannelId(channel_id.get()), MessageId(message.get()));
+            }
+        }
         FullEvent::ShardStageUpdate { event } => match event.new {
-            ConnectionStage::Connected => bot.herald.connected(),
-            _ => bot.herald.cut(),
+            // The library does not report every stage between.
+            ConnectionStage::Connected => bot.herald.reconnected(context.serenity_context),
+            _ => bot.herald.cut(context.serenity_context),
         },
+        FullEvent::GuildMembersChunk { chunk } => {
+            if let Some(nonce) = &chunk.nonce {
+                bot.herald.answered(context.serenity_context, nonce);
+            }
+        }
         FullEvent::Ready { data_about_bot } => {
-            bot.herald.connected();
+            bot.herald.connected(context.serenity_context);
             bot.on_ready(data_about_bot).await;
         }
-        FullEvent::Resume { .. } => bot.herald.connected(),
+        FullEvent::Resume { .. } => bot.herald.connected(context.serenity_context),
         FullEvent::GuildCreate { guild, .. } => bot.on_guild_there(guild.id).await,
         FullEvent::GuildDelete { incomplete, .. } => bot.on_guild_gone(incomplete).await,
         _ => {}

@@ -12,7 +12,7 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::discord::{Connection, SandboxAddress, ServeFault, Service, serve};
+use crate::discord::{Connection, REQUEST_PATIENCE, SandboxAddress, ServeFault, Service, serve};
 use crate::table::{Habits, Store};
 
 /// How long the bot may take to connect.
@@ -66,6 +66,8 @@ pub struct Club {
     pub channel: ChannelId,
     /// Its users; the first may manage it.
     pub members: Vec<Member>,
+    /// How long the bot's requests may take.
+    pub patience: Duration,
 }
 
 /// A bot that runs until it is stopped or dropped.
@@ -110,7 +112,7 @@ impl Club {
         let channel = channel.unwrap_or_else(|| sandbox.add_text_channel(guild, CHANNEL));
         let people = sandbox.people(guild).into_iter();
         let members = people.map(|(id, name)| Member { user: sandbox.acting_as(id), name }).collect();
-        Ok(Self { sandbox, guild, channel, members })
+        Ok(Self { sandbox, guild, channel, members, patience: REQUEST_PATIENCE })
     }
 
     fn found(sandbox: Sandbox, spec: GuildSpec, users: &[(&str, &str, DirectMessages)]) -> Self {
@@ -128,7 +130,7 @@ impl Club {
             sandbox.add_member(guild, user, permissions);
             members.push(Member { user: sandbox.acting_as(user), name: (*name).to_owned() });
         }
-        Self { sandbox, guild, channel, members }
+        Self { sandbox, guild, channel, members, patience: REQUEST_PATIENCE }
     }
 
     /// How the bot reaches the stand-in.
@@ -138,6 +140,7 @@ impl Club {
             token: connection.token,
             rest: connection.rest,
             ca_pem: connection.ca_pem,
+            patience: self.patience,
         })
     }
 

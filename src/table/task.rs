@@ -26,6 +26,12 @@ const RECENT: usize = 24;
 /// After a failed attempt at what a clock demands, it is made again this much later.
 const RETRY: Duration = Duration::from_secs(1);
 
+/// How long a sign of life of the platform may take before it counts as cut off.
+const SIGN_PATIENCE: Duration = Duration::from_secs(3);
+
+/// How often it is looked for.
+const SIGN_LOOK: Duration = Duration::from_millis(100);
+
 /// What is the same for all tables of a program.
 #[derive(Clone, Copy, Debug)]
 pub struct Habits {
@@ -333,13 +339,17 @@ impl Task {
         }
     }
 
-    /// A clock that ran out is believed only if its people could see it run (RULES 12.6).
+    /// A clock that ran out is believed only if its people could see it run, and the platform has
+    /// given a sign of life since: what they pressed in time has arrived then (RULES 12.6).
     fn believes(&mut self, ran_out: RanOut) -> bool {
-        let shown = self.around.announcer.has_shown(self.state.id, ran_out.version);
-        let started = self.around.clock.unix_ms_of(ran_out.started);
-        match self.around.announcer.reach() {
-            Reach::Since(since) if shown && !self.is_distrusted && since <= started => true,
-            Reach::Since(_) if shown => {
+        let Surroundings { announcer, clock, .. } = &self.around;
+        let (started, ended) = (clock.unix_ms_of(ran_out.started), clock.unix_ms_of(ran_out.ended));
+        if !announcer.has_shown(self.state.id, ran_out.version) {
+            return self.distrust();
+        }
+        match announcer.reach(self.state.id, ended) {
+            Reach::Since(since) if !self.is_distrusted && since <= started => true,
+            Reach::Since(_) => {
                 self.is_distrusted = false;
                 if let Some(game) = self.state.game() {
                     self.timers.afresh(game, self.state.len);
@@ -347,12 +357,19 @@ impl Task {
                 self.tell();
                 false
             }
-            Reach::Since(_) | Reach::Cut => {
-                self.is_distrusted = true;
-                self.timers.put_off(RETRY);
+            Reach::Awaited if ran_out.ended.elapsed() < SIGN_PATIENCE => {
+                self.timers.put_off(SIGN_LOOK);
                 false
             }
+            Reach::Awaited | Reach::Cut => self.distrust(),
         }
+    }
+
+    /// Believes no clock until they have started afresh.
+    fn distrust(&mut self) -> bool {
+        self.is_distrusted = true;
+        self.timers.put_off(RETRY);
+        false
     }
 
     /// Stores the entries, then applies them, then tells.

@@ -33,6 +33,9 @@ impl Occasion {
 struct Running {
     occasion: Occasion,
     started: Instant,
+    /// When it runs out.
+    ends: Instant,
+    /// When it is looked at next: then, or later where an attempt has to be made again.
     due: Instant,
     /// The log's length when it started: its turn has been shown once that state has.
     version: u64,
@@ -78,6 +81,7 @@ pub(super) struct Timers {
 pub(super) struct RanOut {
     pub deadline: Deadline,
     pub started: Instant,
+    pub ended: Instant,
     pub version: u64,
 }
 
@@ -93,8 +97,8 @@ impl Timers {
         for occasion in wanted {
             if self.running.iter().all(|clock| clock.occasion != occasion) {
                 let length = self.length(occasion, game, &clocks, board);
-                let started = Instant::now();
-                self.running.push(Running { occasion, started, due: Clock::ahead(length), version });
+                let (started, ends) = (Instant::now(), Clock::ahead(length));
+                self.running.push(Running { occasion, started, ends, due: ends, version });
             }
         }
     }
@@ -123,7 +127,8 @@ impl Timers {
     pub fn ran_out(&self) -> Option<RanOut> {
         let now = Instant::now();
         let late = self.running.iter().filter(|clock| clock.due <= now).min_by_key(|clock| clock.due)?;
-        Some(RanOut { deadline: late.occasion.deadline(), started: late.started, version: late.version })
+        let Running { occasion, started, ends: ended, version, .. } = *late;
+        Some(RanOut { deadline: occasion.deadline(), started, ended, version })
     }
 
     /// The deadlines that run.

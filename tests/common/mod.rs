@@ -26,6 +26,8 @@ pub const GUILD: GuildId = GuildId(77);
 pub struct Recorder {
     pub told: Mutex<Vec<Arc<Telling>>>,
     pub is_cut: AtomicBool,
+    /// Connected as it seems, and gives no sign of life.
+    pub is_silent: AtomicBool,
     pub since: Mutex<i64>,
     pub is_blind: AtomicBool,
 }
@@ -35,9 +37,11 @@ impl Announcer for Recorder {
         self.told.lock().unwrap().push(telling);
     }
 
-    fn reach(&self) -> Reach {
+    fn reach(&self, _: TableId, _: i64) -> Reach {
         if self.is_cut.load(Ordering::SeqCst) {
             Reach::Cut
+        } else if self.is_silent.load(Ordering::SeqCst) {
+            Reach::Awaited
         } else {
             Reach::Since(*self.since.lock().unwrap())
         }

@@ -55,9 +55,14 @@ impl Theatre {
     }
 
     async fn open_as(users: &[(&str, &str, DirectMessages)], habits: Habits) -> Self {
+        Self::open_in(club_of(users).await, habits, async |_, _| {}).await
+    }
+
+    /// A theatre in a club that stands already, once something has been done to it.
+    pub async fn open_in(club: Club, habits: Habits, before: impl AsyncFnOnce(&Club, &SqliteStore)) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let store = Arc::new(SqliteStore::open(&folder.path().join("junqi.sqlite")).await.unwrap());
-        let club = club_of(users).await;
+        before(&club, &store).await;
         let bot = club.start_bot(store.clone(), habits).await.unwrap();
         Self { club, store, bot, table: Mutex::default(), folder }
     }

@@ -125,6 +125,10 @@ impl Connection {
                         self.tell(socket, text).await
                     }
                     Some(Order::Close(code)) => Err(End::Close(code)),
+                    Some(Order::FallSilent) => {
+                        self.stay_silent().await;
+                        Ok(())
+                    }
                     Some(Order::Vanish) | None => Err(End::Vanish),
                 },
                 received = socket.recv() => match received {
@@ -142,6 +146,13 @@ impl Connection {
                 return end;
             }
         }
+    }
+
+    /// Does nothing until the silence ends. What the bot sent meanwhile is read then, so it has not been silent.
+    async fn stay_silent(&mut self) {
+        let mut changes = self.core.changes();
+        while self.core.read(|world| world.gateway.is_silent) && changes.changed().await.is_ok() {}
+        self.beat = Instant::now();
     }
 
     async fn tell(&mut self, socket: &mut WebSocket, text: String) -> Result<(), End> {

@@ -89,6 +89,18 @@ pub(crate) enum Order {
     Close(u16),
     /// Let go of the connection without a word, as a cut cable does.
     Vanish,
+    /// Neither read nor send until the silence ends.
+    FallSilent,
+}
+
+/// In how wrong an order events are sent, each number for so many more events.
+#[derive(Debug, Default)]
+pub(crate) struct Disorder {
+    /// Sent twice.
+    pub(crate) repeat: u32,
+    /// Sent after the one that follows.
+    pub(crate) swap: u32,
+    held: Option<(String, Value)>,
 }
 
 /// One shard's session. It outlives its connections.
@@ -101,10 +113,29 @@ pub(crate) struct Session {
     sent: VecDeque<(u64, String)>,
     connection: Option<UnboundedSender<Order>>,
     lost_ms: Option<u64>,
+    disorder: Disorder,
 }
 
 impl Session {
+    /// Sends an event, or as its disorder wants it.
     fn dispatch(&mut self, name: &str, data: &Value) {
+        let is_held_back = self.disorder.swap > 0 && self.disorder.held.is_none();
+        if is_held_back && !matches!(name, "READY" | "RESUMED") {
+            self.disorder.swap -= 1;
+            self.disorder.held = Some((name.to_owned(), data.clone()));
+            return;
+        }
+        self.send(name, data);
+        if self.disorder.repeat > 0 {
+            self.disorder.repeat -= 1;
+            self.send(name, data);
+        }
+        if let Some((name, data)) = self.disorder.held.take() {
+            self.send(&name, &data);
+        }
+    }
+
+    fn send(&mut self, name: &str, data: &Value) {
         self.sequence += 1;
         let text = json!({ "op": 0, "t": name, "s": self.sequence, "d": data }).to_string();
         if let Some(connection) = &self.connection {
@@ -151,6 +182,8 @@ pub(crate) struct Gateway {
     resumed: u64,
     /// Set while a test keeps the bot out.
     pub(crate) is_shut: bool,
+    /// Set while connections that were told so neither read nor send.
+    pub(crate) is_silent: bool,
     pub(crate) acknowledgement: Acknowledgement,
     pub(crate) starts: Starts,
     pub(crate) asked_for_all: AskedForAll,
@@ -176,6 +209,7 @@ impl Gateway {
             sent: VecDeque::new(),
             connection: Some(connection),
             lost_ms: None,
+            disorder: Disorder::default(),
         };
         session.dispatch("READY", &ready);
         self.sessions.push(session);
@@ -288,6 +322,13 @@ impl Gateway {
         connected.inspect(|session| session.order(order())).count()
     }
 
+    /// Changes in what order events are sent.
+    pub(crate) fn disorder(&mut self, change: impl Fn(&mut Disorder)) {
+        for session in &mut self.sessions {
+            change(&mut session.disorder);
+        }
+    }
+
     pub(crate) fn end_all(&mut self) {
         self.sessions.clear();
     }
@@ -323,7 +364,7 @@ mod tests {
         std::iter::from_fn(|| mailbox.try_recv().ok())
             .filter_map(|order| match order {
                 Order::Send(text) => serde_json::from_str::<Value>(&text).ok(),
-                Order::Invalidate(_) | Order::Close(_) | Order::Vanish => None,
+                Order::Invalidate(_) | Order::Close(_) | Order::Vanish | Order::FallSilent => None,
             })
             .map(|event| format!("{} {}", event["t"].as_str().unwrap_or_default(), event["s"]))
             .collect()
@@ -351,6 +392,24 @@ mod tests {
         assert_eq!(gateway.resume("another", 2, sender.clone()), Err(CannotResume::Unknown));
         assert_eq!(gateway.resume(&id, 2, sender), Ok(()));
         assert_eq!(names(&mut mailbox), ["SOMETHING 3", "RESUMED 4"]);
+    }
+
+    #[test]
+    fn events_can_be_repeated_and_swapped_and_are_numbered_as_they_are_sent() {
+        let mut gateway = Gateway::default();
+        let (sender, mut mailbox) = unbounded_channel();
+        gateway.begin(WHOLE, Intents::GUILDS, sender, |_| json!({}));
+        gateway.disorder(|disorder| disorder.repeat = 1);
+        let send = |gateway: &mut Gateway, name| {
+            gateway.dispatch(&Event { name, ..event(None, Intents::GUILDS) });
+        };
+        send(&mut gateway, "FIRST");
+        gateway.disorder(|disorder| disorder.swap = 1);
+        for name in ["SECOND", "THIRD", "FOURTH"] {
+            send(&mut gateway, name);
+        }
+        let expected = ["READY 1", "FIRST 2", "FIRST 3", "THIRD 4", "SECOND 5", "FOURTH 6"];
+        assert_eq!(names(&mut mailbox), expected);
     }
 
     #[test]

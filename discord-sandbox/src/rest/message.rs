@@ -14,6 +14,7 @@ use crate::wire;
 use crate::world::World;
 use crate::world::channel::{Channel, Place};
 use crate::world::message::{Envelope, Message, MessageKind, Origin};
+use crate::world::nonce::Nonce;
 use crate::world::thread::Lock;
 use crate::world::user::DirectMessages;
 
@@ -60,6 +61,11 @@ pub(crate) fn post(world: &mut World, channel: ChannelId, call: &Call) -> Result
     let mut form = Form::default();
     let body = MessageBody::read(&mut form, "", call.json(), &call.body.uploads, 0);
     form.finish()?;
+    let nonce = unique_nonce(channel, call.json());
+    let same = nonce.as_ref().and_then(|nonce| world.nonces.find(nonce, world.now_ms()));
+    if let Some(same) = same.and_then(|id| world.messages.get(&id)) {
+        return Ok(Reply::Json(show_with_nonce(world, same, call.json())));
+    }
     if !body.uploads.is_empty() {
         world.require(state, Permissions::ATTACH_FILES)?;
     }
@@ -82,11 +88,26 @@ pub(crate) fn post(world: &mut World, channel: ChannelId, call: &Call) -> Result
         flags: 0,
     };
     let id = world.post(envelope, &body)?;
-    let mut shown = show(world, &world.messages[&id]);
-    if let Some(nonce) = call.json().get("nonce") {
+    if let Some(nonce) = nonce {
+        let now_ms = world.now_ms();
+        world.nonces.note(nonce, id, now_ms);
+    }
+    Ok(Reply::Json(show_with_nonce(world, &world.messages[&id], call.json())))
+}
+
+fn show_with_nonce(world: &World, message: &Message, body: &Value) -> Value {
+    let mut shown = show(world, message);
+    if let Some(nonce) = body.get("nonce") {
         shown["nonce"] = nonce.clone();
     }
-    Ok(Reply::Json(shown))
+    shown
+}
+
+/// What the bot asks to be unique: sent again within some minutes, the message that is there is the answer.
+fn unique_nonce(channel: ChannelId, body: &Value) -> Option<Nonce> {
+    let nonce = body.get("nonce").filter(|_| body["enforce_nonce"] == true)?;
+    let text = nonce.as_str().map_or_else(|| nonce.to_string(), str::to_owned);
+    Some(Nonce { channel, text })
 }
 
 /// Whether the bot may send in this channel: by its permissions, the thread's lock, or the other's will.

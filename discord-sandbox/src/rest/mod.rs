@@ -17,10 +17,12 @@ pub(crate) mod user;
 pub(crate) mod webhook;
 
 use std::collections::HashMap;
+use std::future::poll_fn;
+use std::pin::Pin;
 use std::sync::Arc;
 use std::time::Instant;
 
-use axum::body::{Body, to_bytes};
+use axum::body::{Body, HttpBody, to_bytes};
 use axum::extract::{Query, Request, State};
 use axum::http::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
 use axum::http::{HeaderMap, HeaderName, StatusCode};
@@ -28,6 +30,7 @@ use axum::response::Response;
 use serde_json::Value;
 
 use crate::core::Core;
+use crate::fault::Cut;
 use crate::rest::body::{LARGEST_BODY, RequestBody};
 use crate::rest::book::Finished;
 use crate::rest::error::{ApiError, Code, Retry, Scope};
@@ -79,6 +82,13 @@ pub(crate) async fn serve(State(core): State<Arc<Core>>, request: Request) -> Re
     let Query(query) = Query::try_from_uri(&parts.uri).unwrap_or_default();
     let authorization = parts.headers.get(AUTHORIZATION);
     let authorization = authorization.and_then(|value| value.to_str().ok()).map(str::to_owned);
+    let cut = core.change(|world| world.faults.take_cut(&method, &path));
+    if cut == Some(Cut::InUpload) {
+        // The beginning has come; the rest never will.
+        let mut body = body;
+        let _ = poll_fn(|context| Pin::new(&mut body).poll_frame(context)).await;
+        break_connection();
+    }
     let body = match to_bytes(body, LARGEST_BODY).await {
         Ok(bytes) => RequestBody::read(parts, bytes).await,
         Err(_) => Err(ApiError::of(Code::EntityTooLarge)),
@@ -87,7 +97,17 @@ pub(crate) async fn serve(State(core): State<Arc<Core>>, request: Request) -> Re
         tokio::time::sleep(delay).await;
     }
     let incoming = Incoming { method, path, authorization, query, body, received };
-    core.change(|world| handle(world, incoming))
+    let response = core.change(|world| handle(world, incoming));
+    if cut == Some(Cut::InAnswer) {
+        break_connection();
+    }
+    response
+}
+
+/// Ends the task that holds the connection, and so the connection, without a word to either side.
+fn break_connection() -> ! {
+    // Unlike a panic this reports nothing: it was ordered.
+    std::panic::resume_unwind(Box::new("a test broke this connection"))
 }
 
 fn handle(world: &mut World, incoming: Incoming) -> Response {

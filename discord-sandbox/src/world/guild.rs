@@ -112,6 +112,16 @@ impl World {
         self.gateway.send_described(Some(id), "GUILD_CREATE", full);
     }
 
+    /// Tells the connected bot that a guild cannot be reached for now.
+    pub(crate) fn announce_outage(&mut self, id: GuildId) {
+        self.gateway.dispatch(&Event {
+            name: "GUILD_DELETE",
+            needs: Intents::GUILDS,
+            guild: Some(id),
+            data: json!({ "id": id, "unavailable": true }),
+        });
+    }
+
     pub(crate) fn add_member(&mut self, guild: GuildId, user: UserId, permissions: Permissions) {
         self.put_member(guild, user, permissions);
         if user == self.bot() {

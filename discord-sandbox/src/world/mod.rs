@@ -11,6 +11,7 @@ pub(crate) mod guild;
 pub(crate) mod interaction;
 pub(crate) mod mention;
 pub(crate) mod message;
+pub(crate) mod nonce;
 pub(crate) mod thread;
 pub(crate) mod user;
 
@@ -33,6 +34,7 @@ use command::Commands;
 use guild::Guild;
 use interaction::{Interaction, OpenModal};
 use message::{Attachment, Message};
+use nonce::Nonces;
 use user::{DirectMessages, User};
 
 /// The bot as Discord's developer portal knows it.
@@ -93,6 +95,7 @@ pub(crate) struct World {
     pub(crate) gateway: Gateway,
     pub(crate) limiter: Limiter,
     pub(crate) faults: Faults,
+    pub(crate) nonces: Nonces,
     pub(crate) journal: Journal,
     pub(crate) taken_away: TakenAway,
     /// The newest message that each user has read in each channel.
@@ -136,6 +139,7 @@ impl World {
             modals: BTreeMap::new(),
             gateway: Gateway::default(),
             faults: Faults::default(),
+            nonces: Nonces::default(),
             journal: Journal::default(),
             taken_away: TakenAway::default(),
             read: BTreeMap::new(),

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage};
+use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage, Nonce};
 use tokio::time::{Instant, timeout};
 
 use super::Desk;
@@ -25,6 +25,31 @@ pub(super) struct Book {
     shown: HashMap<Slot, String>,
     /// How many messages have been posted.
     posts: u64,
+    /// Posts of which it is not known whether they arrived.
+    doubtful: HashMap<Slot, Doubtful>,
+    /// Messages that were to go, or to lose their buttons, while the platform was away.
+    leftovers: Vec<Leftover>,
+    /// Drawn at each start, so that no message is taken for one that was posted before it.
+    mark: u64,
+    /// How many nonces have been given out.
+    nonces: u32,
+}
+
+/// A message that has had its day.
+#[derive(Clone, Copy)]
+enum Leftover {
+    /// It is to be deleted.
+    Message(Place),
+    /// Its buttons are to be taken off.
+    Buttons(Place),
+}
+
+/// A post that failed in passing: its answer may have been lost on a message that stands.
+struct Doubtful {
+    /// Posted again with the same nonce, such a message is found, not doubled.
+    nonce: String,
+    channel: ChannelId,
+    key: String,
 }
 
 /// When a message was posted.
@@ -45,8 +70,23 @@ impl Book {
             tracing::error!(%table, %fault, "the places of a table's messages cannot be read");
             Trouble::Passing
         })?;
-        let (posted, shown) = (HashMap::new(), HashMap::new());
-        Ok(Self { desk, table, places: places.into_iter().collect(), posted, shown, posts: 0 })
+        let mut mark = [0; 8];
+        getrandom::fill(&mut mark).map_err(|fault| {
+            tracing::error!(%table, %fault, "the system has no chance to give");
+            Trouble::Passing
+        })?;
+        Ok(Self {
+            desk,
+            table,
+            places: places.into_iter().collect(),
+            posted: HashMap::new(),
+            shown: HashMap::new(),
+            posts: 0,
+            doubtful: HashMap::new(),
+            leftovers: Vec::new(),
+            mark: u64::from_le_bytes(mark),
+            nonces: 0,
+        })
     }
 
     /// Where the slot's message stands.
@@ -153,9 +193,23 @@ impl Book {
         key: String,
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
-        let at = DiscordChannel::new(channel.0);
-        let posted = at.send_message(&self.desk.http, drawn.create()).await;
-        let message = posted.map_err(|error| report(trouble(&error), &error))?;
+        let before = self.doubtful.remove(&slot).filter(|before| before.channel == channel);
+        let nonce = before.as_ref().map_or_else(|| self.new_nonce(), |before| before.nonce.clone());
+        let create = drawn.create().nonce(Nonce::String(nonce.clone())).enforce_nonce(true);
+        let posted = DiscordChannel::new(channel.0).send_message(&self.desk.http, create).await;
+        let message = match posted {
+            Ok(message) => message,
+            Err(error) => {
+                let trouble = report(trouble(&error), &error);
+                if trouble == Trouble::Passing {
+                    // What stands there may be what was sent first.
+                    let key = before.map_or(key, |before| before.key);
+                    self.doubtful.insert(slot, Doubtful { nonce, channel, key });
+                }
+                return Err(trouble);
+            }
+        };
+        let is_newest = before.is_none_or(|before| before.key == key && drawn.is_shown_by(&message));
         let place = Place { channel, message: MessageId(message.id.get()) };
         match slot {
             // What stays in the channel buries other tables' messages there.
@@ -166,9 +220,19 @@ impl Book {
         let after = self.desk.posted(channel);
         self.places.insert(slot, place);
         self.posted.insert(slot, Posted { at: Instant::now(), after });
-        self.shown.insert(slot, key);
         self.remember(slot, Some(place)).await;
-        Ok(())
+        if is_newest {
+            self.shown.insert(slot, key);
+            Ok(())
+        } else {
+            self.edit(slot, key, drawn).await
+        }
+    }
+
+    fn new_nonce(&mut self) -> String {
+        self.nonces += 1;
+        // At most 25 characters.
+        format!("{:x}.{:x}", self.mark, self.nonces)
     }
 
     /// The message of one slot is from now on that of another.
@@ -191,15 +255,27 @@ impl Book {
         }
     }
 
+    /// Has nothing to do any more with those of these slots' messages that somebody has deleted; whether
+    /// there was one.
+    pub async fn forget_deleted(&mut self, slots: &[Slot]) -> bool {
+        let mut was_any = false;
+        for slot in slots {
+            if let Some(place) = self.place(*slot)
+                && self.desk.is_deleted(place.channel, place.message)
+            {
+                self.forget(*slot).await;
+                was_any = true;
+            }
+        }
+        was_any
+    }
+
     /// Takes the buttons off the slot's message, which another will replace. If that fails the
     /// buttons stay, and pressing them does no harm.
     pub async fn retire(&mut self, slot: Slot) {
         self.shown.remove(&slot);
-        let Some(place) = self.places.remove(&slot) else { return };
-        let (channel, message) = ids(place);
-        let edit = EditMessage::new().components(Vec::new());
-        if let Err(error) = channel.edit_message(&self.desk.http, message, edit).await {
-            tracing::debug!(%error, "an old message keeps its buttons");
+        if let Some(place) = self.places.remove(&slot) {
+            self.clear(Leftover::Buttons(place)).await;
         }
     }
 
@@ -211,10 +287,39 @@ impl Book {
         self.remember(slot, None).await;
     }
 
-    async fn delete_at(&self, place: Place) {
-        let (channel, message) = ids(place);
-        if let Err(error) = channel.delete_message(&self.desk.http, message).await {
-            tracing::debug!(%error, "a message that is no longer wanted stays");
+    async fn delete_at(&mut self, place: Place) {
+        self.clear(Leftover::Message(place)).await;
+    }
+
+    /// Tries again what could not be cleared away while the platform was away.
+    ///
+    /// # Errors
+    /// When it still cannot.
+    pub async fn clear_up(&mut self) -> Result<(), Trouble> {
+        for leftover in std::mem::take(&mut self.leftovers) {
+            self.clear(leftover).await;
+        }
+        if self.leftovers.is_empty() { Ok(()) } else { Err(Trouble::Passing) }
+    }
+
+    async fn clear(&mut self, leftover: Leftover) {
+        let http = &self.desk.http;
+        let cleared = match leftover {
+            Leftover::Message(place) => {
+                let (channel, message) = ids(place);
+                channel.delete_message(http, message).await
+            }
+            Leftover::Buttons(place) => {
+                let (channel, message) = ids(place);
+                let edit = EditMessage::new().components(Vec::new());
+                channel.edit_message(http, message, edit).await.map(|_| ())
+            }
+        };
+        if let Err(error) = cleared {
+            tracing::debug!(%error, "a message that has had its day stays as it is");
+            if trouble(&error) == Trouble::Passing {
+                self.leftovers.push(leftover);
+            }
         }
     }
 

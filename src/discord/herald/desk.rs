@@ -1,6 +1,6 @@
 //! What every worker needs, and what the workers of a table tell each other.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use serenity::all::{Cache, ChannelId as DiscordChannel, Http, Permissions};
@@ -9,7 +9,10 @@ use tokio::sync::{mpsc, watch};
 use crate::discord::living::Living;
 use crate::discord::preferences::Preferences;
 use crate::discord::screen::Artist;
-use crate::table::{ChannelId, Computers, GuildId, Place, Store, TableId, Telling, UserId};
+use crate::table::{ChannelId, Computers, GuildId, MessageId, Place, Store, TableId, Telling, UserId};
+
+/// Deleted messages remembered for a channel: more than tables have there.
+const DELETED_KEPT: usize = 64;
 
 /// Where a table's public messages stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,6 +55,8 @@ pub(super) struct Desk {
     posted: Mutex<HashMap<ChannelId, u64>>,
     /// The calls for players that stand; forgotten when the program ends, whose buttons then say that it is over.
     calls: Mutex<HashMap<TableId, Place>>,
+    /// Messages that were deleted where tables' messages stand, to be looked at by their workers.
+    deleted: Mutex<HashMap<ChannelId, VecDeque<MessageId>>>,
     /// Servers that cannot be reached now: gone, or away.
     unreachable: Mutex<HashSet<GuildId>>,
 }
@@ -81,6 +86,7 @@ impl Desk {
             whereabouts: Mutex::default(),
             posted: Mutex::default(),
             calls: Mutex::default(),
+            deleted: Mutex::default(),
             unreachable: Mutex::default(),
         }
     }
@@ -186,6 +192,35 @@ impl Desk {
         }
     }
 
+    /// Notes that the message was deleted, if a table's messages stand in the channel, and lets the
+    /// table's workers look whether it was theirs.
+    pub fn deleted(&self, channel: ChannelId, message: MessageId) {
+        let here: Vec<TableId> = lock(&self.whereabouts)
+            .iter()
+            .filter(|(_, place)| **place == Whereabouts::In(channel))
+            .map(|(table, _)| *table)
+            .collect();
+        if here.is_empty() {
+            return;
+        }
+        {
+            let mut deleted = lock(&self.deleted);
+            let deleted = deleted.entry(channel).or_default();
+            deleted.push_back(message);
+            if deleted.len() > DELETED_KEPT {
+                deleted.pop_front();
+            }
+        }
+        for table in here {
+            self.stir(table);
+        }
+    }
+
+    /// Whether the message is known to have been deleted.
+    pub fn is_deleted(&self, channel: ChannelId, message: MessageId) -> bool {
+        lock(&self.deleted).get(&channel).is_some_and(|deleted| deleted.contains(&message))
+    }
+
     /// How many messages have been counted in the channel, from now on if it is the first time.
     pub fn posted(&self, channel: ChannelId) -> u64 {
         *lock(&self.posted).entry(channel).or_default()
@@ -194,6 +229,7 @@ impl Desk {
     /// Counts in that channel no more: no table's message will stand there again.
     pub fn stop_counting(&self, channel: ChannelId) {
         lock(&self.posted).remove(&channel);
+        lock(&self.deleted).remove(&channel);
     }
 
     /// What this program may do in the channel or thread, as far as is known without asking.

@@ -162,6 +162,9 @@ impl Herd for Direct {
                 }
             }
         }
+        if let Some(book) = &mut self.book {
+            shown = shown.and(book.clear_up().await);
+        }
         shown
     }
 }

@@ -11,12 +11,13 @@ mod end;
 mod home;
 mod members;
 mod public;
+mod pulse;
+mod shards;
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
-use serenity::all::{Cache, Http};
+use serenity::all::{Cache, Context, Http, ShardManager};
 use tokio::sync::{mpsc, watch};
 use tokio::time::sleep;
 
@@ -25,16 +26,16 @@ use self::desk::{Desk, Tables, lock};
 use self::direct::Direct;
 use self::members::Members;
 use self::public::Public;
+use self::shards::Shards;
 use super::living::Living;
 use super::permissions::{PlaceKind, missing};
 use super::preferences::Preferences;
 use super::screen::Artist;
 use super::texts::Texts;
 use super::trouble::Trouble;
-use crate::table::{Announcer, ChannelId, Clock, GuildId, Place, Reach, Store, TableId, Telling};
-
-/// Stands for "not connected" where a time is kept.
-const CUT: i64 = i64::MAX;
+use crate::table::{
+    Announcer, ChannelId, Clock, GuildId, MessageId, Place, Reach, Store, TableId, Telling,
+};
 
 /// After a failure the newest state is shown again after this, doubled each time up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(500);
@@ -44,8 +45,7 @@ const RETRY_LAST: Duration = Duration::from_secs(30);
 pub struct Herald {
     desk: Arc<Desk>,
     tables: Arc<Tables>,
-    connected_since: AtomicI64,
-    clock: Clock,
+    shards: Shards,
 }
 
 /// Something that is kept in line with a table's newest state.
@@ -107,20 +107,32 @@ impl Herald {
         let tables = Arc::new(Tables::default());
         let weak = Arc::downgrade(&tables);
         let desk = Desk::new(http, cache, store, artist, living, preferences, departed, weak);
-        let connected_since = AtomicI64::new(clock.unix_ms());
-        (Self { desk: Arc::new(desk), tables, connected_since, clock }, departures)
+        (Self { desk: Arc::new(desk), tables, shards: Shards::new(clock) }, departures)
     }
 
-    /// The gateway is connected.
-    pub fn connected(&self) {
-        let now = self.clock.unix_ms();
-        // A connection that stands already keeps its beginning.
-        let _ = self.connected_since.compare_exchange(CUT, now, Ordering::SeqCst, Ordering::SeqCst);
+    /// The gateway's connections are run by that manager.
+    pub fn run_by(&self, manager: Arc<ShardManager>) {
+        self.shards.run_by(manager);
+    }
+
+    /// The gateway is connected, on that shard.
+    pub fn connected(&self, context: &Context) {
+        self.shards.connected(context);
+    }
+
+    /// The gateway is connected after a break.
+    pub fn reconnected(&self, context: &Context) {
+        self.shards.reconnected(context);
     }
 
     /// The gateway is cut.
-    pub fn cut(&self) {
-        self.connected_since.store(CUT, Ordering::SeqCst);
+    pub fn cut(&self, context: &Context) {
+        self.shards.cut(context);
+    }
+
+    /// The gateway has answered a question with that nonce.
+    pub fn answered(&self, context: &Context, nonce: &str) {
+        self.shards.answered(context, nonce);
     }
 
     /// The server has removed this program, or is away: what its tables tell reaches nobody, so none
@@ -146,6 +158,11 @@ impl Herald {
         self.desk.stir(table);
     }
 
+    /// That message was deleted, by whomever. If a table's board or lobby it is posted anew.
+    pub fn deleted(&self, channel: ChannelId, message: MessageId) {
+        self.desk.deleted(channel, message);
+    }
+
     /// The one table whose public messages stand in that channel or thread.
     pub fn table_in(&self, thread: ChannelId) -> Option<TableId> {
         self.desk.table_in(thread)
@@ -155,6 +172,12 @@ impl Herald {
     /// can be.
     pub fn complaint(&self, telling: &Telling, texts: Texts) -> Option<String> {
         complaint(&self.desk, telling, texts)
+    }
+}
+
+impl Herald {
+    fn guild_of(&self, table: TableId) -> Option<GuildId> {
+        lock(&self.tables).get(&table).map(|table| table.borrow().guild)
     }
 }
 
@@ -195,16 +218,15 @@ impl Announcer for Herald {
         tokio::spawn(herd(Views(Arc::clone(&self.desk)), tellings));
     }
 
-    fn reach(&self) -> Reach {
-        match self.connected_since.load(Ordering::SeqCst) {
-            CUT => Reach::Cut,
-            since => Reach::Since(since),
+    fn reach(&self, table: TableId, moment: i64) -> Reach {
+        match self.guild_of(table) {
+            Some(guild) => self.shards.reach(&self.desk.cache, guild, moment),
+            None => Reach::Cut,
         }
     }
 
     fn has_shown(&self, table: TableId, version: u64) -> bool {
-        let guild = lock(&self.tables).get(&table).map(|table| table.borrow().guild);
-        let is_lost = guild.is_some_and(|guild| self.desk.is_lost(guild));
+        let is_lost = self.guild_of(table).is_some_and(|guild| self.desk.is_lost(guild));
         !is_lost && self.desk.has_shown(table, version)
     }
 }

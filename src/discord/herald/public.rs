@@ -19,6 +19,9 @@ use crate::table::{ChannelId, Computers, Slot, Telling, UserId};
 /// The board is posted anew when that many messages have buried it (UX 8).
 const BURIED_MAX: u64 = 8;
 
+/// A message that is deleted is posted anew at once so often; then only when the table changes.
+const REPOSTS_MAX: u32 = 3;
+
 /// Edits of a message over an hour old are limited (30046); ours is posted anew before.
 const MESSAGE_AGE_MAX: Duration = Duration::from_mins(50);
 
@@ -31,6 +34,8 @@ pub(super) struct Public {
     /// What the ping that stands is for.
     pinged: Option<String>,
     end: End,
+    /// How often a deleted message has been posted anew, in that state of the table.
+    reposted: (u64, u32),
     /// A permission is missing, since so many messages had been posted: an edit alone does not tell
     /// that it is back.
     barred_after: Option<u64>,
@@ -70,7 +75,10 @@ impl Herd for Public {
         if telling.is_over() && home != telling.channel {
             self.desk.stop_counting(home);
         }
-        Ok(())
+        match &mut self.book {
+            Some(book) => book.clear_up().await,
+            None => Ok(()),
+        }
     }
 }
 
@@ -82,7 +90,8 @@ fn wanted(preferences: &Preferences, telling: &Telling, mut ping: Screen) -> Opt
 
 impl Public {
     pub fn new(desk: Arc<Desk>) -> Self {
-        Self { desk, book: None, home: None, pinged: None, barred_after: None, end: End::default() }
+        let (home, pinged, barred_after) = (None, None, None);
+        Self { desk, book: None, home, pinged, reposted: (0, 0), barred_after, end: End::default() }
     }
 
     /// Shows board, vote and ping.
@@ -100,6 +109,13 @@ impl Public {
             self.home = telling.public.is_some().then_some(home);
             home
         };
+        if self.reposted.0 != telling.version {
+            self.reposted = (telling.version, 0);
+        }
+        // Whoever deletes it again and again gets their way until the table changes.
+        if self.reposted.1 < REPOSTS_MAX && book.forget_deleted(&[Slot::Main, Slot::Vote]).await {
+            self.reposted.1 += 1;
+        }
         if telling.open.is_some() {
             book.delete(Slot::Ping).await;
             book.delete(Slot::Vote).await;
