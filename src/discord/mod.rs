@@ -30,6 +30,7 @@ mod screen;
 mod screens;
 mod serve;
 mod side_button;
+mod suggestions;
 mod texts;
 mod trouble;
 mod typed;
