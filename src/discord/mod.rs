@@ -14,6 +14,8 @@ pub mod custom_id;
 mod departures;
 mod ground;
 mod herald;
+#[cfg(test)]
+mod hostile;
 mod living;
 mod modals;
 mod opening;

@@ -17,11 +17,15 @@ pub enum Lane {
     User(usize),
 }
 
+/// Requests by whom they reach, and by the interaction or channel.
+pub type Requests = BTreeMap<(Lane, String), Vec<String>>;
+
 /// What was sent and seen.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Transcript {
-    /// In each lane the requests, in the order in which they came in.
-    pub requests: BTreeMap<Lane, Vec<String>>,
+    /// To whom and where: the requests, in the order in which they came in. Each interaction and each
+    /// channel is a place of its own: what goes to one waits for nothing that goes to another.
+    pub requests: Requests,
     /// What each user saw, each time somebody looked; of the owner nothing.
     pub seen: Vec<(usize, String)>,
     /// What came of suggestions and refusals.
@@ -129,30 +133,36 @@ fn without_tokens(text: &str) -> String {
 
 /// The requests so far, lane by lane. To the owner it is written down that something was sent, to the
 /// others what.
-pub fn requests(club: &Club, names: &Names, owner: usize) -> BTreeMap<Lane, Vec<String>> {
+pub fn requests(club: &Club, names: &Names, owner: usize) -> Requests {
     let users: Vec<&ActingUser> = club.members.iter().map(|member| &member.user).collect();
-    let of_interaction: BTreeMap<_, _> = club
-        .sandbox
-        .timings()
-        .iter()
-        .map(|timing| (timing.interaction, users.iter().position(|user| user.id() == timing.user)))
-        .collect();
-    let mut lanes: BTreeMap<Lane, Vec<String>> = BTreeMap::new();
+    // Whose, and which of theirs.
+    let mut of_interaction = BTreeMap::new();
+    let mut counts = vec![0; users.len()];
+    for timing in club.sandbox.timings() {
+        if let Some(user) = users.iter().position(|user| user.id() == timing.user) {
+            counts[user] += 1;
+            of_interaction.insert(timing.interaction, (user, counts[user]));
+        }
+    }
     // They are written down when they are answered; what was sent first came in first.
     let mut journal = club.sandbox.journal();
     journal.sort_by_key(|exchange| exchange.received);
     for exchange in journal {
         let path = names.alike(&exchange.path);
-        let by_token = exchange.interaction.and_then(|id| of_interaction.get(&id).copied().flatten());
+        let by_token = exchange.interaction.and_then(|id| of_interaction.get(&id).copied());
         let direct = (0..users.len()).find(|number| {
             let opens =
                 exchange.body["recipient_id"].as_str() == Some(users[*number].id().to_string().as_str());
             opens || path.contains(&format!("{{direct {number}}}"))
         });
-        let lane = match by_token.or(direct) {
-            Some(user) => Lane::User(user),
-            None if path.contains("{channel}") || path.contains("{thread}") => Lane::Public,
-            None => Lane::Program,
+        let (lane, place) = match (by_token, direct) {
+            (Some((user, count)), _) => (Lane::User(user), format!("interaction {count}")),
+            (None, Some(user)) => (Lane::User(user), "direct".to_owned()),
+            (None, None) if path.contains("{channel}") || path.contains("{thread}") => {
+                let place = if path.contains("thread-members") { "members" } else { "messages" };
+                (Lane::Public, place.to_owned())
+            }
+            (None, None) => (Lane::Program, String::new()),
         };
         let line = if lane == Lane::User(owner) {
             format!("{} {path} {}", exchange.method, exchange.status)
@@ -166,7 +176,7 @@ pub fn requests(club: &Club, names: &Names, owner: usize) -> BTreeMap<Lane, Vec<
                 names.alike(&exchange.body.to_string())
             )
         };
-        lanes.entry(lane).or_default().push(line);
+        lanes.entry((lane, place)).or_default().push(line);
     }
     lanes
 }
