@@ -1,5 +1,5 @@
 //! Pictures of whole games: what they never tell, that they always come, and that they fit.
-#![cfg(feature = "picture")]
+#![cfg(all(feature = "picture", feature = "players"))]
 // Helpers of tests stand outside test functions, where the lint does not look.
 #![allow(clippy::unwrap_used)]
 
@@ -11,8 +11,9 @@ use junqi::picture::{
     ALT_LIMIT, BOARD_SIZE, Language, Picture, Selection, deployment, hand, open_board, player_board,
     public_board,
 };
-use junqi::rules::{Actor, Chance, Command, Event, Game, GameResult, Kind, Move, Point, Seat, Seed};
-use junqi::view::{OpenView, OwnView, PlayerView, PublicEvent, PublicView};
+use junqi::rules::{Actor, Command, Game, GameResult, Kind, Seat, Seed};
+use junqi::selfplay::twins::Twins;
+use junqi::view::{OpenView, OwnView, PlayerView, PublicView};
 use picture_support::{ask, auction, battle, declarer, march, names, played, unbegun, voting};
 
 const TRADITIONAL: Language = Language::TraditionalChinese;
@@ -171,78 +172,10 @@ fn a_finished_game_is_opened() {
     assert_ne!(open_board(&begun, &names(), Language::English).png, picture.png);
 }
 
-/// Two games alike for everybody but that one seat, whose hidden pieces stand otherwise.
-fn twins(seed: u8, hidden: Seat) -> (Game, Game) {
-    let mut one = picture_support::deployment(seed);
-    let mut other = swapped(&one, hidden, &mut Chance::apart(&Seed([seed; 32]), "twins"));
-    march(&mut one);
-    march(&mut other);
-    (one, other)
-}
-
-/// The game after eight swaps by that seat; a flag that will be shown stays where it is.
-fn swapped(game: &Game, hidden: Seat, chance: &mut Chance) -> Game {
-    let mut game = game.clone();
-    let mut swaps = 0;
-    while swaps < 8 {
-        let OwnView::Layout { layout, .. } = PlayerView::of(&game, hidden).own else { panic!("a layout") };
-        let points: Vec<Point> = layout.0.keys().copied().collect();
-        let mut pick = || points[chance.below(points.len() as u32) as usize];
-        let (a, b) = (pick(), pick());
-        let shows_flag = declarer(&game) != hidden && [a, b].contains(&layout.flag().unwrap());
-        let swap = Command::Swap(a, b);
-        if layout.kind(a) != layout.kind(b)
-            && !shows_flag
-            && game.decide(Actor::Seat(hidden), swap.clone()).is_ok()
-        {
-            ask(&mut game, Actor::Seat(hidden), swap);
-            swaps += 1;
-        }
-    }
-    game
-}
-
-/// What anybody learns from the events.
-fn public_events(game: &Game, events: &[Event]) -> Vec<Option<PublicEvent>> {
-    let mut after = game.clone();
-    let told = events.iter().map(|event| {
-        after.apply(event).unwrap();
-        PublicEvent::of(event, &after)
-    });
-    told.collect()
-}
-
-/// Plays a ply that is legal in both games and that anybody would see the same way in both.
-fn play_alike(one: &mut Game, other: &mut Game, chance: &mut Chance) -> bool {
-    let Some(battle) = one.battle() else { return false };
-    let seat = battle.position().turn();
-    let moves_of = |game: &Game| match PlayerView::of(game, seat).own {
-        OwnView::Pieces { moves, .. } => moves,
-        _ => Vec::new(),
-    };
-    let others = moves_of(other);
-    let mut shared: Vec<Move> = moves_of(one).into_iter().filter(|step| others.contains(step)).collect();
-    chance.shuffle(&mut shared);
-    for step in shared {
-        let events = one.decide(Actor::Seat(seat), Command::Move(step)).unwrap();
-        let other_events = other.decide(Actor::Seat(seat), Command::Move(step)).unwrap();
-        if public_events(one, &events) == public_events(other, &other_events) {
-            for (game, events) in [(one, events), (other, other_events)] {
-                for event in &events {
-                    game.apply(event).unwrap();
-                }
-            }
-            return true;
-        }
-    }
-    false
-}
-
 #[test]
 fn a_swap_in_deployment_shows_in_nobody_elses_picture() {
     let hidden = Seat::North;
-    let one = picture_support::deployment(30);
-    let other = swapped(&one, hidden, &mut Chance::apart(&Seed([30; 32]), "twins"));
+    let Twins { one, other, .. } = Twins::deploying(&Seed([30; 32]), hidden);
     for seat in Seat::ALL {
         let views = [&one, &other].map(|game| PlayerView::of(game, seat));
         let boards = views.clone().map(|view| player_board(&view, &names(), TRADITIONAL, None));
@@ -258,28 +191,26 @@ fn a_swap_in_deployment_shows_in_nobody_elses_picture() {
 fn pictures_and_texts_tell_nothing_of_hidden_pieces() {
     for seed in 20..24 {
         let hidden = Seat::from_index(usize::from(seed));
-        let (mut one, mut other) = twins(seed, hidden);
-        let mut chance = Chance::apart(&Seed([seed; 32]), "alike");
-        let mut plies = 0;
+        let mut twins = Twins::deploying(&Seed([seed; 32]), hidden);
+        twins.march();
         for target in [0, 15, 40, 70] {
-            while plies < target && play_alike(&mut one, &mut other, &mut chance) {
-                plies += 1;
-            }
-            let (first, second) = (PlayerView::of(&one, hidden), PlayerView::of(&other, hidden));
-            if one.battle().is_none() || first.own == second.own {
+            while twins.plies() < target && twins.play_on() {}
+            if twins.one.battle().is_none() || !twins.differ() {
                 break;
             }
-            let language = Language::ALL[plies % 3];
-            let public = [&one, &other].map(|game| public_board(&PublicView::of(game), &names(), language));
+            let (one, other, plies) = (&twins.one, &twins.other, twins.plies());
+            let (first, second) = (PlayerView::of(one, hidden), PlayerView::of(other, hidden));
+            let language = Language::ALL[usize::from(plies) % 3];
+            let public = [one, other].map(|game| public_board(&PublicView::of(game), &names(), language));
             assert!(
                 public[0] == public[1],
                 "seed {seed}, ply {plies}: the public picture tells (RULES 15.2)"
             );
             for seat in Seat::ALL.into_iter().filter(|seat| *seat != hidden) {
-                let seen = [&one, &other]
+                let seen = [one, other]
                     .map(|game| player_board(&PlayerView::of(game, seat), &names(), language, None));
                 assert!(seen[0] == seen[1], "seed {seed}, ply {plies}: {seat:?} is told (RULES 15.1)");
-                let views = [&one, &other].map(|game| PlayerView::of(game, seat));
+                let views = [one, other].map(|game| PlayerView::of(game, seat));
                 let grounds = views.clone().map(|view| deployment(&view, language, None));
                 assert!(grounds[0] == grounds[1], "seed {seed}, ply {plies}: {seat:?}'s ground tells");
                 // Every choice that the player could make.
@@ -294,6 +225,7 @@ fn pictures_and_texts_tell_nothing_of_hidden_pieces() {
             let own = [first, second].map(|view| player_board(&view, &names(), language, None));
             assert!(own[0] != own[1], "seed {seed}, ply {plies}: the own pieces are shown");
         }
+        let plies = twins.one.chronicle().plies.len();
         assert!(plies >= 15, "seed {seed}: only {plies} plies could be played alike");
     }
 }

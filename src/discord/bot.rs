@@ -16,8 +16,8 @@ use super::screens::Choice;
 use super::trouble::Trouble;
 use crate::rules::{Command, Request, Secret};
 use crate::table::{
-    Action, Computers, Hall, Joiner, PressId, Presser, Rejection, Stamp, Store, TableHandle, TableId,
-    TableSetup, TableState, Telling,
+    Action, Computers, Hall, Joiner, PressId, Presser, Rejection, Stamp, Store, StoreError, TableHandle,
+    TableId, TableSetup, TableState, Telling,
 };
 
 /// What every command and button works with.
@@ -154,10 +154,19 @@ impl Bot {
     /// computer players any more, or the store fails.
     pub async fn open_rematch(&self, caller: &Caller, of: TableId) -> Result<TableHandle, OpeningRefusal> {
         if let Some(running) = self.hall.rematch_of(of) {
-            return Ok(running);
+            let is_here = caller.guild.is_none_or(|guild| guild == running.latest().guild);
+            return if is_here { Ok(running) } else { Err(Rejection::Over.into()) };
         }
-        let stored = self.store().table(of).await.map_err(|fault| self.apologise(&fault))?;
+        let stored = match self.store().table(of).await {
+            Ok(stored) => stored,
+            // No button of ours names such a table: a forged one is no fault of the store's.
+            Err(StoreError::NoTable(_)) => return Err(Rejection::Over.into()),
+            Err(fault) => return Err(self.apologise(&fault).into()),
+        };
         let state = TableState::replay(stored).map_err(|fault| self.apologise(&fault))?;
+        if caller.guild.is_some_and(|guild| guild != state.setup.guild) {
+            return Err(Rejection::Over.into());
+        }
         if state.seat_of(caller.user()).is_none() {
             return Err(Rejection::NotAPlayer.into());
         }

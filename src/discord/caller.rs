@@ -11,7 +11,7 @@ use super::preferences::Preferences;
 use super::screen::Drawn;
 use super::texts::Texts;
 use super::trouble::{Trouble, trouble};
-use crate::table::{ChannelId, GuildId, PressId, Presser, UserId};
+use crate::table::{ChannelId, GuildId, PressId, Presser, Telling, UserId};
 
 /// Who asks, with the token by which they are answered.
 #[derive(Clone, Debug)]
@@ -124,6 +124,16 @@ impl Caller {
     /// Who.
     pub const fn user(&self) -> UserId {
         self.presser.user
+    }
+
+    /// Whether a table can be reached from where the caller presses: on its own server anybody's
+    /// press, in direct messages only that of who has a place at it. Of another server's table
+    /// nothing is told and nothing changed, whatever a forged `custom_id` names.
+    pub fn reaches(&self, telling: &Telling) -> bool {
+        match self.guild {
+            Some(guild) => guild == telling.guild,
+            None => telling.has(self.user()),
+        }
     }
 
     /// The interaction's token, by which its answer is edited for a quarter of an hour.

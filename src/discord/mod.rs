@@ -14,6 +14,8 @@ pub mod custom_id;
 mod departures;
 mod ground;
 mod herald;
+#[cfg(test)]
+mod hostile;
 mod living;
 mod modals;
 mod opening;
@@ -31,6 +33,7 @@ mod screen;
 mod screens;
 mod serve;
 mod side_button;
+mod suggestions;
 mod texts;
 mod trouble;
 mod typed;

@@ -6,6 +6,7 @@ use super::refusals::rejection;
 use super::screen::{NoFilm, Patience, Screen};
 use super::screens::{Audience, Ending, deal_screen, film_file, over_screen, record_file};
 use super::trouble::Trouble;
+use super::typed::narrow;
 use super::words::Words;
 use crate::picture::replay;
 use crate::rules::BySeat;
@@ -13,10 +14,6 @@ use crate::table::{FinishedGame, NotFinished, StoreError, TableId};
 
 /// The number of a table in what somebody typed: the first digits, full width or not.
 pub fn table_number(text: &str) -> Option<TableId> {
-    let narrow = |character: char| match character {
-        '０'..='９' => char::from_u32(character as u32 - '０' as u32 + '0' as u32).unwrap_or(character),
-        _ => character,
-    };
     let digits: String = text
         .chars()
         .map(narrow)

@@ -117,10 +117,16 @@ pub fn escape(name: &str) -> String {
     escape_most(name, 32)
 }
 
+/// Whether it makes what follows run the other way, beyond the text in which it stands.
+const fn turns_text(character: char) -> bool {
+    matches!(character, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
 /// As [`escape`], but with that many characters of the text at most.
 pub fn escape_most(text: &str, most: usize) -> String {
     let mut escaped = String::new();
-    for character in text.chars().filter(|character| !character.is_control()).take(most) {
+    let visible = text.chars().filter(|character| !character.is_control() && !turns_text(*character));
+    for character in visible.take(most) {
         match character {
             '*' | '_' | '~' | '`' | '|' | '>' | '\\' | '[' | ']' | '(' | ')' | '#' | '-' | ':' => {
                 escaped.push('\\');

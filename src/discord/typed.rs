@@ -66,10 +66,11 @@ fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// A full-width character as the plain one.
-fn narrow(character: char) -> char {
-    match u32::from(character) {
-        wide @ 0xFF01..=0xFF5E => char::from_u32(wide - 0xFEE0).unwrap_or(character),
+/// The narrow form of a full-width Latin letter, digit, sign or space; anything else as it is.
+pub fn narrow(character: char) -> char {
+    match character {
+        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
+        '\u{3000}' => ' ',
         _ => character,
     }
 }

@@ -1,6 +1,7 @@
 //! What players type for points and moves: read generously, and what is wrong with it named.
 
 use super::texts::{Texts, escape};
+use super::typed::narrow;
 use crate::rules::{Move, Point};
 
 /// What is wrong with a typed move.
@@ -82,15 +83,6 @@ fn words(text: &str) -> Vec<String> {
         is_open = true;
     }
     words
-}
-
-/// The narrow form of a full-width Latin letter, digit or sign; anything else as it is.
-fn narrow(character: char) -> char {
-    match character {
-        '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(character) - 0xfee0).unwrap_or(character),
-        '\u{3000}' => ' ',
-        _ => character,
-    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod fairness;
 mod interruptions;
 mod summary;
 mod tournament;
+pub mod twins;
 
 pub use combat_row::CombatRow;
 pub use driver::{PlayedGame, Thought, play, play_bid};

@@ -14,6 +14,8 @@ mod config;
 mod form;
 mod health;
 mod history;
+#[cfg(test)]
+mod hostile;
 mod house;
 mod layouts;
 mod lock;

@@ -1,20 +1,15 @@
 //! `/junqi call`, `move`, `board`, `vote`, `draw`, `self_destruct`.
 
-use serenity::all::AutocompleteChoice;
 use serenity::builder::CreateAutocompleteResponse;
 
 use super::{Asked, Context, Done};
 use crate::discord::caller::Caller;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{Choice, words_screen};
+use crate::discord::suggestions::{self, movable_pieces};
 use crate::discord::typed_move::{MoveFault, read_point};
-use crate::picture::kind_name;
 use crate::rules::{Answer, Call, Command, Move, Point, Request};
-use crate::table::{Action, Viewer};
-use crate::view::OwnView;
-
-/// Suggestions that Discord shows.
-pub(super) const SUGGESTIONS: usize = 25;
+use crate::table::{Action, Telling};
 
 /// A call as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -131,59 +126,32 @@ pub(super) async fn point_of(asked: &Asked<'_>, text: &str) -> Option<Point> {
     }
 }
 
-/// Those of the suggestions that begin as typed, as many as Discord shows.
-pub(super) fn suggest(
-    points: impl Iterator<Item = (Point, String)>,
-    partial: &str,
-) -> CreateAutocompleteResponse {
-    let typed = partial.trim().to_uppercase();
-    let fits = points.filter(|(point, label)| {
-        point.to_string().starts_with(&typed) || label.to_uppercase().starts_with(&typed)
-    });
-    let choices = fits.map(|(point, label)| AutocompleteChoice::new(label, point.to_string()));
-    CreateAutocompleteResponse::new().set_choices(choices.take(SUGGESTIONS).collect())
-}
-
 /// The pieces that the caller can move, named; only the caller sees them.
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn movable_points(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    with_moves(&context, |pieces, moves, language| {
-        let movable = pieces.iter().filter(|(point, _)| moves.iter().any(|step| step.from == **point));
-        let label = |(point, kind): (&Point, &_)| (*point, format!("{point} {}", kind_name(*kind, language)));
-        suggest(movable.map(label), partial)
-    })
+    suggested(&context, |caller, latest| movable_pieces(latest, caller.user(), caller.texts, partial))
 }
 
 /// Where the piece chosen before can go.
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn destinations(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    let chosen =
+    let from =
         context.args.iter().find(|option| option.name == "from").and_then(|option| match option.value {
             serenity::all::ResolvedValue::String(text) => read_point(text).ok(),
             _ => None,
         });
-    with_moves(&context, |_, moves, _| {
-        let ends = moves.iter().filter(|step| Some(step.from) == chosen).map(|step| step.to);
-        suggest(ends.map(|point| (point, point.to_string())), partial)
-    })
+    suggested(&context, |caller, latest| suggestions::destinations(latest, caller.user(), from, partial))
 }
 
-/// What the caller's own pieces and legal moves suggest; nothing for who has none.
-fn with_moves(
+/// What the table that the caller means suggests; nothing where there is none.
+pub(super) fn suggested(
     context: &Context<'_>,
-    suggestions: impl FnOnce(
-        &std::collections::BTreeMap<Point, crate::rules::Kind>,
-        &[Move],
-        crate::picture::Language,
-    ) -> CreateAutocompleteResponse,
+    suggestions: impl FnOnce(&Caller, &Telling) -> CreateAutocompleteResponse,
 ) -> CreateAutocompleteResponse {
     let bot = context.framework.user_data;
     let caller = Caller::of_command(context.interaction, &bot.preferences);
-    let Some(table) = bot.table_meant(&caller) else { return CreateAutocompleteResponse::new() };
-    let latest = table.latest();
-    let Viewer::Player(view) = latest.viewer(caller.user()) else { return CreateAutocompleteResponse::new() };
-    match &view.own {
-        OwnView::Pieces { pieces, moves } => suggestions(pieces, moves, caller.texts.0),
-        OwnView::Nothing | OwnView::Hand(_) | OwnView::Layout { .. } => CreateAutocompleteResponse::new(),
+    match bot.table_meant(&caller) {
+        Some(table) => suggestions(&caller, &table.latest()),
+        None => CreateAutocompleteResponse::new(),
     }
 }

@@ -2,14 +2,12 @@
 
 use serenity::builder::CreateAutocompleteResponse;
 
-use super::battle::{point_of, suggest};
+use super::battle::{point_of, suggested};
 use super::{Asked, Context, Done};
 use crate::discord::screens::Choice;
-use crate::discord::texts::Texts;
-use crate::picture::kind_name;
+use crate::discord::suggestions::deployed_pieces;
 use crate::rules::Command;
-use crate::table::{Action, UserId, Viewer};
-use crate::view::OwnView;
+use crate::table::Action;
 
 /// See your own deployment
 #[poise::command(slash_command)]
@@ -48,18 +46,5 @@ pub(super) async fn march(context: Context<'_>) -> Done {
 /// The caller's own points with what stands on them; only the caller sees them.
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn own_points(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    let interaction = context.interaction;
-    let caller =
-        crate::discord::caller::Caller::of_command(interaction, &context.framework.user_data.preferences);
-    let texts: Texts = caller.texts;
-    let Some(table) = context.framework.user_data.table_meant(&caller) else {
-        return CreateAutocompleteResponse::new();
-    };
-    let latest = table.latest();
-    let user: UserId = caller.user();
-    let Viewer::Player(view) = latest.viewer(user) else { return CreateAutocompleteResponse::new() };
-    let OwnView::Layout { layout, .. } = &view.own else { return CreateAutocompleteResponse::new() };
-    let points =
-        layout.0.iter().map(|(point, kind)| (*point, format!("{point} {}", kind_name(*kind, texts.0))));
-    suggest(points, partial)
+    suggested(&context, |caller, latest| deployed_pieces(latest, caller.user(), caller.texts, partial))
 }

@@ -3,13 +3,13 @@
 use serenity::all::{AutocompleteChoice, Timestamp, User};
 use serenity::builder::CreateAutocompleteResponse;
 
-use super::battle::SUGGESTIONS;
 use super::{Asked, Context, Done};
 use crate::discord::caller::Caller;
 use crate::discord::replay::{answer_replay, table_number};
 use crate::discord::scores::{self, Somebody};
 use crate::discord::screen::Screen;
 use crate::discord::screens::{Membership, what};
+use crate::discord::suggestions::SUGGESTIONS;
 use crate::discord::texts::{Texts, escape};
 use crate::table::{Games, GuildId, Period, PlayedGame, UserId};
 

@@ -13,6 +13,9 @@ use crate::table::{
 };
 use crate::view::OwnView;
 
+/// Faults that are said at once: a text may have hundreds, and the view must have room under them.
+const FAULTS_SAID: usize = 8;
+
 /// The presser's deployment as it stands.
 struct Deploying {
     handle: TableHandle,
@@ -61,6 +64,7 @@ impl Press<'_> {
         let texts = self.caller.texts;
         let refused = |lines: Vec<String>| {
             let wrote = texts.get("typed-wrote", &[("text", escape_most(text, 300).into())]);
+            let lines = lines.into_iter().take(FAULTS_SAID);
             let all = std::iter::once(texts.say("typed-faults")).chain(lines).chain([wrote]);
             all.collect::<Vec<_>>().join("\n")
         };
@@ -91,7 +95,7 @@ impl Press<'_> {
                         None => words,
                     }
                 };
-                (handle.latest(), refused(faults.0.iter().take(8).map(line).collect()), None)
+                (handle.latest(), refused(faults.0.iter().map(line).collect()), None)
             }
             Err(fault) => (handle.latest(), refused(vec![rejection(texts, &fault)]), None),
         };

@@ -96,29 +96,30 @@ enum First {
     Private,
 }
 
-/// Buttons on public messages that lead to something private answer with a message of their own;
-/// everything else acknowledges, and changes what it stands on.
+/// On a public message only what changes the table by itself acknowledges; everything else, also
+/// what no public message offers but a forged press may name, answers with a private message of its
+/// own: nobody's view is ever put in place of what everybody sees (RULES 15).
 fn opens_view(button: Button, on: PressedOn) -> First {
-    let leads_to_own_message = matches!(
+    let acts_on_table = matches!(
         button,
-        Button::View
-            | Button::Move
-            | Button::Ask(_)
-            | Button::Rules { .. }
-            | Button::Scores(_)
-            | Button::Rematch
-            | Button::OpenerMenu
-            | Button::CallPlayers
-            | Button::Practise
+        Button::Join
+            | Button::Leave
+            | Button::AddComputer(_)
+            | Button::RemoveComputer
+            | Button::Start
+            | Button::Close
+            | Button::Call { .. }
+            | Button::Vote { .. }
+            | Button::Back
     );
     // A game to look at leaves the list from which it was chosen, and its own replay, where they stand.
     if matches!(button, Button::Scores(ScorePage::Replay | ScorePage::Deal)) {
         return First::Private;
     }
     // Pages of the rules and the board turn where they stand, if only their reader sees them.
-    match (leads_to_own_message, on) {
-        (true, PressedOn::Public) => First::Private,
-        (true, PressedOn::Ephemeral | PressedOn::Direct) | (false, _) => First::Update,
+    match on {
+        PressedOn::Public if !acts_on_table => First::Private,
+        PressedOn::Public | PressedOn::Ephemeral | PressedOn::Direct => First::Update,
     }
 }
 
@@ -208,8 +209,10 @@ impl Press<'_> {
         }
     }
 
+    /// The running table of the press, if it can be reached from here.
     fn handle(&self) -> Result<TableHandle, Rejection> {
-        self.bot.hall.table(self.table).ok_or(Rejection::Over)
+        let table = self.bot.hall.table(self.table);
+        table.filter(|table| self.caller.reaches(&table.latest())).ok_or(Rejection::Over)
     }
 
     fn place(&self) -> Where {
@@ -237,8 +240,9 @@ impl Press<'_> {
 
     /// Only where the server allows computer players.
     async fn add_computer(&self, level: ComputerLevel) {
-        if let Some(guild) = self.caller.guild
-            && let Err(refusal) = self.bot.allow_computers(guild).await
+        // The table's own server says so, wherever the button was pressed.
+        if let Ok(table) = self.handle()
+            && let Err(refusal) = self.bot.allow_computers(table.latest().guild).await
         {
             self.bot.follow_up(&self.caller, refusal.text(self.caller.texts)).await;
             return;

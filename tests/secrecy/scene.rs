@@ -1,0 +1,190 @@
+//! Two servers with tables in every stage of a game, taken up from a store by the bot.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use discord_sandbox::{
+    ActingUser, ChannelId, Config, DirectMessages, GuildId, GuildSpec, MessageId, Permissions, RateLimits,
+    UserSpec,
+};
+use futures::StreamExt as _;
+use junqi::rules::Pace;
+use junqi::rules::{Actor, Command, Event, Request, Seat, Secret, Seed, Settings};
+use junqi::sandbox::{Club, Member, RunningBot};
+use junqi::selfplay::twins::Twins;
+use junqi::store::MemoryStore;
+use junqi::table::{
+    Append, Claim, Entry, Habits, Joiner, LobbyEvent, PressId, Store, TableId, TableSetup, TableState, UserId,
+};
+
+/// What a message may take to appear.
+pub const SOON: Duration = Duration::from_secs(20);
+
+/// What a table starts from; its clocks are slow, so that none runs out in a test.
+pub fn setup(guild: GuildId, channel: ChannelId) -> TableSetup {
+    TableSetup {
+        guild: junqi::table::GuildId(guild.get()),
+        channel: junqi::table::ChannelId(channel.get()),
+        settings: Settings { clocks: Pace::Slow.clocks(), ..Settings::default() },
+        people_to_count: 2,
+        locale: "en-GB".to_owned(),
+        secret: Secret([3; 32]),
+        rematch: None,
+        opened_unix_ms: 0,
+    }
+}
+
+/// Writes a table of these members into the store: its lobby, and if it has begun what happened since.
+pub async fn write_table(
+    store: &dyn Store,
+    setup: &TableSetup,
+    members: &[&Member],
+    events: Option<&[Event]>,
+) -> TableId {
+    let table = store.open_table(setup).await.unwrap();
+    let mut claims = Vec::new();
+    let mut entries = Vec::new();
+    for (number, member) in members.iter().enumerate() {
+        let user = UserId(member.user.id().get());
+        claims.push(Claim::Take(user));
+        let (name, locale) = (member.name.clone(), "en-GB".to_owned());
+        let press = PressId(1_000 + number as u64);
+        entries
+            .push(Entry::Lobby(LobbyEvent::Joined { joiner: Joiner::Person { user, name, locale, press } }));
+    }
+    if let Some(events) = events {
+        entries.push(Entry::Lobby(LobbyEvent::Started));
+        entries.extend(events.iter().cloned().map(Entry::Game));
+    }
+    let append = Append { table, first_seq: 0, entries, claims, settlement: None };
+    store.append(&append).await.unwrap();
+    table
+}
+
+/// A club of so many users, with nobody who manages it.
+pub async fn club_of(users: usize) -> Club {
+    // What is sent is compared and counted here; how fast it may be is tried elsewhere.
+    let config = Config { rate_limits: RateLimits::Off, answer_within: SOON, ..Config::default() };
+    let names: Vec<String> = (0..users).map(|number| format!("user {number}")).collect();
+    let specs: Vec<(&str, &str, DirectMessages)> =
+        names.iter().map(|name| (name.as_str(), "en-GB", DirectMessages::Open)).collect();
+    let club = Club::start(config, &specs).await.unwrap();
+    club.sandbox.set_permissions(club.guild, club.members[0].user.id(), Permissions::NONE);
+    club
+}
+
+/// Nobody pauses, nobody is held up.
+pub fn habits() -> Habits {
+    let (reopen_user, reopen_channel) = (Duration::ZERO, Duration::ZERO);
+    Habits {
+        computer_pause: Duration::ZERO,
+        lobby_idle: Duration::from_hours(24),
+        reopen_user,
+        reopen_channel,
+    }
+}
+
+/// Two servers with tables in every stage.
+pub struct Scene {
+    pub club: Club,
+    pub store: Arc<MemoryStore>,
+    pub bot: RunningBot,
+    /// A server, its channel for games, and who is on it.
+    pub other_guild: GuildId,
+    pub other_channel: ChannelId,
+    /// Every table.
+    pub tables: Vec<TableId>,
+}
+
+/// Users 0 to 3 play a battle on the first server and 4 to 7 deploy there; on the second 8 and 0 sit in
+/// a lobby, 1, 2, 3 and 9 vote on a draw, and 4, 5, 6 and 7 call. 10 and 11 look on.
+impl Scene {
+    pub async fn open() -> Self {
+        let club = club_of(12).await;
+        let other_guild = club.sandbox.add_guild(GuildSpec::named("another server"));
+        let other_channel = club.sandbox.add_text_channel(other_guild, "games");
+        for member in &club.members {
+            club.sandbox.add_member(other_guild, member.user.id(), Permissions::NONE);
+        }
+        let owner = club.sandbox.add_user(UserSpec::named("nobody"));
+        club.sandbox.add_member(club.guild, owner, Permissions::NONE);
+        let store = Arc::new(MemoryStore::new());
+        let (here, there) = (setup(club.guild, club.channel), setup(other_guild, other_channel));
+        let members = |numbers: [usize; 4]| numbers.map(|number| &club.members[number]);
+        let mut tables = Vec::new();
+        let mut battle = battle(1, 60);
+        tables.push(write_table(&*store, &here, &members([0, 1, 2, 3]), Some(&battle.events[0])).await);
+        let deployment = Twins::deploying(&Seed([2; 32]), Seat::North);
+        tables.push(write_table(&*store, &here, &members([4, 5, 6, 7]), Some(&deployment.events[0])).await);
+        let lobby = [&club.members[8], &club.members[0]];
+        tables.push(write_table(&*store, &there, &lobby, None).await);
+        battle = self::battle(3, 70);
+        let asker = battle.one.battle().unwrap().position().turn();
+        battle.both(Actor::Seat(asker), &Command::Ask(Request::Draw));
+        tables.push(write_table(&*store, &there, &members([1, 2, 3, 9]), Some(&battle.events[0])).await);
+        let auction = Twins::deploying(&Seed([4; 32]), Seat::North);
+        let called =
+            auction.events[0].iter().position(|event| matches!(event, Event::Called { .. })).unwrap();
+        let auction = &auction.events[0][..called];
+        tables.push(write_table(&*store, &there, &members([4, 5, 6, 7]), Some(auction)).await);
+        let bot = club.start_bot(store.clone(), habits()).await.unwrap();
+        assert_eq!(bot.restored, tables.len());
+        let scene = Self { club, store, bot, other_guild, other_channel, tables };
+        // The boards stand once everybody who plays is shown them.
+        for channel in [scene.club.channel, scene.other_channel] {
+            let find = |messages: &[discord_sandbox::MessageView]| (messages.len() > 1).then_some(());
+            scene.user(11).wait_for_with_threads(channel, SOON, find).await.unwrap();
+        }
+        scene
+    }
+
+    pub fn user(&self, number: usize) -> &ActingUser {
+        &self.club.members[number].user
+    }
+
+    /// The state of every running table.
+    pub async fn states(&self) -> Vec<TableState> {
+        let running = self.store.running_tables().await.unwrap();
+        running.into_iter().map(|stored| TableState::replay(stored).unwrap()).collect()
+    }
+
+    /// How long each table's log is, running or not; one more or less shows too.
+    pub async fn lengths(&self) -> Vec<(TableId, usize)> {
+        let running = self.store.running_tables().await.unwrap();
+        running.into_iter().map(|stored| (stored.id, stored.entries.len())).collect()
+    }
+
+    /// Every message that some user sees, public or not, with its channel.
+    pub fn messages(&self) -> Vec<(ChannelId, MessageId)> {
+        let mut all = Vec::new();
+        for member in &self.club.members {
+            let channels = [self.club.channel, self.other_channel].into_iter();
+            let seen = channels.flat_map(|channel| member.user.messages_with_threads(channel));
+            let direct = member.user.direct_messages();
+            all.extend(seen.chain(direct).map(|message| (message.channel, message.id)));
+        }
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+}
+
+/// A battle after that many plies, contract 3.
+fn battle(seed: u8, plies: u16) -> Twins {
+    let mut twins = Twins::deploying(&Seed([seed; 32]), Seat::North);
+    twins.march();
+    while twins.plies() < plies {
+        assert!(twins.play_on(), "seed {seed} ends after {} plies", twins.plies());
+    }
+    twins
+}
+
+/// Waits for all of them, as many at a time as there are.
+pub async fn all<T>(futures: impl IntoIterator<Item = impl Future<Output = T>>) -> Vec<T> {
+    let mut waiting: futures::stream::FuturesOrdered<_> = futures.into_iter().collect();
+    let mut done = Vec::new();
+    while let Some(one) = waiting.next().await {
+        done.push(one);
+    }
+    done
+}
