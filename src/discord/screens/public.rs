@@ -9,11 +9,22 @@ use crate::discord::screen::Screen;
 use crate::discord::texts::Texts;
 use crate::discord::words::Words;
 use crate::rules::{Call, Deadline, Pace};
-use crate::table::{ComputerLevel, Joiner, LobbyClosed, LobbyStatus, PLACES, Telling};
+use crate::table::{ComputerLevel, Joiner, LobbyClosed, LobbyStatus, Notice, PLACES, Telling};
 use crate::view::{AuctionView, DeploymentView, PublicView, Stage};
 
 /// The table's one public message, in every phase but the end, whose screen needs the store.
 pub fn main_screen(telling: &Telling) -> Screen {
+    let screen = stage_screen(telling);
+    let key = match telling.notice {
+        None => return screen,
+        Some(Notice::Pausing) => "notice-pausing",
+        Some(Notice::Halted) => "notice-halted",
+    };
+    let notice = Words::public(telling).texts.say(key);
+    Screen { content: format!("{}\n\n{notice}", screen.content), ..screen }
+}
+
+fn stage_screen(telling: &Telling) -> Screen {
     let words = Words::public(telling);
     let Some(public) = &telling.public else { return lobby_screen(&words) };
     match &public.stage {
