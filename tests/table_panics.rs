@@ -105,7 +105,7 @@ async fn a_table_that_cannot_be_told_of_keeps_no_other_from_being_told_or_restor
     table.press(house.presser(8), Stamp::Any, Action::Join).await.expect("the other goes on");
     // A stop is stored although it cannot be told.
     let stopped = again(&house, broken).press(house.presser(99), Stamp::Any, Action::Stop).await;
-    assert!(matches!(stopped, Err(Rejection::BrokeDown)), "{stopped:?}");
+    assert!(matches!(stopped, Err(Rejection::Over)), "{stopped:?}");
     assert_eq!(store.running_tables().await.unwrap().len(), 1);
     *house.recorder.breaks_at.lock().unwrap() = None;
     wait(120.0).await;

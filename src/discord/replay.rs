@@ -7,6 +7,7 @@ use super::screen::{NoFilm, Patience, Screen};
 use super::screens::{Audience, Ending, deal_screen, film_file, over_screen, record_file};
 use super::trouble::Trouble;
 use super::words::Words;
+use crate::panics::Panicked;
 use crate::picture::replay;
 use crate::rules::BySeat;
 use crate::table::{FinishedGame, NotFinished, StoreError, TableId};
@@ -92,7 +93,7 @@ async fn finished(bot: &Bot, caller: &Caller, table: TableId) -> Result<Finished
         Ok(Err(NotFinished::Running)) => Err(about("replay-running")),
         Ok(Err(NotFinished::NoGame)) => Err(about("replay-no-game")),
         Ok(Err(NotFinished::Log(fault))) => Err(rejection(texts, &bot.apologise(&fault))),
-        Err(fault) => Err(rejection(texts, &bot.apologise(&fault))),
+        Err(_) => Err(rejection(texts, &bot.apologise(&Panicked))),
     }
 }
 

@@ -1,14 +1,18 @@
 //! Starts the bot and keeps it running.
 
+use std::pin::pin;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
-    ClientBuilder, ConnectionStage, CreateInteractionResponse, CreateInteractionResponseMessage, FullEvent,
-    GatewayIntents, Interaction, ShardManager,
+    Builder as _, ClientBuilder, ConnectionStage, CreateInteractionResponse,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, FullEvent,
+    GatewayIntents, Http, Interaction, ShardManager,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{sleep, timeout};
 
 use super::bot::Bot;
 use super::commands::{CommandFault, all};
@@ -20,12 +24,19 @@ use super::living::Living;
 use super::opening::Openings;
 use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
+use super::pulse::Pulse;
 use super::screen::Artist;
+use super::starts::{Budget, Starts, Wait};
 use super::texts::Texts;
+use crate::meters::{METERS, Part};
+use crate::panics::caught;
 use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
 
 /// Pictures drawn at a time.
 const ARTISTS: usize = 2;
+
+/// The gateway's connections are closed in good order for no longer than that.
+const CLOSING_MAX: Duration = Duration::from_secs(3);
 
 /// Why the bot does not run.
 #[derive(Debug, Error)]
@@ -67,21 +78,83 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
     on_ready: oneshot::Sender<usize>,
 ) -> Result<(), ServeFault> {
+    serve_watched(service, shutdown, on_ready, Arc::default(), None).await
+}
+
+/// Runs the bot, lets its pulse be felt, and counts its starts, if they are to be counted. Once `shutdown` is ready, no table is opened any more and
+/// the players of running ones are told; then it ends, within some seconds.
+///
+/// # Errors
+/// Why it stopped, unless it was told to.
+pub async fn serve_watched(
+    service: Service,
+    shutdown: impl Future<Output = ()>,
+    on_ready: oneshot::Sender<usize>,
+    pulse: Arc<Pulse>,
+    starts: Option<&Starts>,
+) -> Result<(), ServeFault> {
+    let mut shutdown = pin!(shutdown);
+    if let Some(starts) = starts {
+        let http = service.connection.http()?;
+        tokio::select! {
+            waited = wait_to_start(&http, starts) => waited?,
+            () = &mut shutdown => return Ok(()),
+        }
+    }
     let (failed, setup_failed) = oneshot::channel::<String>();
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
-    let framework = framework(service.clone(), on_ready, Arc::clone(&failed));
+    let framework = framework(service.clone(), on_ready, Arc::clone(&failed), Arc::clone(&pulse));
     let http = service.connection.http()?;
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
-    let mut client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
+    let mut client = tokio::select! {
+        client = ClientBuilder::new_with_http(http, intents).framework(framework).into_future() => client.map_err(fault)?,
+        () = &mut shutdown => return Ok(()),
+    };
     service.connection.check_gateway(&client.ws_url.lock().await)?;
     let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
-    let result = tokio::select! {
-        ended = client.start_autosharded() => ended.map_err(fault),
-        reason = setup_failed => Err(ServeFault::Setup(reason.unwrap_or_default())),
-        () = shutdown => Ok(()),
+    let result = {
+        let mut running = pin!(client.start_autosharded());
+        tokio::select! {
+            ended = &mut running => ended.map_err(fault),
+            reason = setup_failed => Err(ServeFault::Setup(reason.unwrap_or_default())),
+            () = &mut shutdown => {
+                // Connected still, so that who tries something is answered.
+                tokio::select! {
+                    () = pulse.take_leave() => Ok(()),
+                    ended = &mut running => ended.map_err(fault),
+                }
+            }
+        }
     };
-    shards.shutdown_all().await;
+    if timeout(CLOSING_MAX, shards.shutdown_all()).await.is_err() {
+        tracing::warn!("the gateway was not closed in good order");
+    }
     result
+}
+
+/// Waits until a start is no danger to the token, and writes it down.
+async fn wait_to_start(http: &Http, starts: &Starts) -> Result<(), ServeFault> {
+    loop {
+        let gateway = http.get_bot_gateway().await.map_err(fault)?;
+        let limit = &gateway.session_start_limit;
+        let (wait, again) = match starts.wait(&Budget::of(&gateway), Clock::system().unix_ms()) {
+            Wait::No => break,
+            Wait::Once(wait) => (wait, false),
+            Wait::UntilReset(wait) => (wait, true),
+        };
+        tracing::warn!(
+            seconds = wait.as_secs(),
+            sessions_left = limit.remaining,
+            of = limit.total,
+            "the next session of the gateway waits; beyond the limit Discord would reset the token"
+        );
+        sleep(wait).await;
+        if !again {
+            break;
+        }
+    }
+    starts.begin(Clock::system().unix_ms());
+    Ok(())
 }
 
 fn fault(error: serenity::Error) -> ServeFault {
@@ -100,11 +173,16 @@ fn fault(error: serenity::Error) -> ServeFault {
 
 type Failed = Arc<std::sync::Mutex<Option<oneshot::Sender<String>>>>;
 
-fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed) -> Framework {
+fn framework(
+    service: Service,
+    on_ready: oneshot::Sender<usize>,
+    failed: Failed,
+    pulse: Arc<Pulse>,
+) -> Framework {
     let options = poise::FrameworkOptions {
         commands: all(),
         on_error: |error| Box::pin(on_error(error)),
-        event_handler: |context, event| Box::pin(on_event(context, event)),
+        event_handler: |context, event| Box::pin(on_event_caught(context, event)),
         allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
         ..Default::default()
     };
@@ -115,8 +193,11 @@ fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed)
             Box::pin(async move {
                 let started = start(service, context, framework).await;
                 match &started {
-                    // Nobody may wait for it any more.
-                    Ok((_, restored)) => drop(on_ready.send(*restored)),
+                    Ok((bot, restored)) => {
+                        pulse.set(bot);
+                        // Nobody may wait for it any more.
+                        let _ = on_ready.send(*restored);
+                    }
                     Err(error) => {
                         // If setup fails the process would stay connected, and every event wait.
                         let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -172,6 +253,38 @@ async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::UnboundedReceiver<D
     }
 }
 
+/// Takes an event; should that break down, the others are taken all the same, and who pressed is told.
+async fn on_event_caught(
+    context: FrameworkContext<'_, Arc<Bot>, CommandFault>,
+    event: &FullEvent,
+) -> Result<(), CommandFault> {
+    if let Ok(done) = caught(on_event(context, event)).await {
+        return done;
+    }
+    METERS.panic(Part::Event);
+    tracing::error!(event = event.snake_case_name(), "the taking of an event broke down");
+    let (id, locale, token) = match event {
+        FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {
+            (pressed.id, &pressed.locale, &pressed.token)
+        }
+        FullEvent::InteractionCreate { interaction: Interaction::Modal(sent) } => {
+            (sent.id, &sent.locale, &sent.token)
+        }
+        _ => return Ok(()),
+    };
+    let (http, words) = (&context.user_data.http, Texts::of_locale(locale).say("refused-our-fault"));
+    let first = CreateInteractionResponseMessage::new().content(&words).ephemeral(true);
+    let first = CreateInteractionResponse::Message(first).execute(http, (id, token)).await;
+    if first.is_err() {
+        // It was answered before it broke down.
+        let besides = CreateInteractionResponseFollowup::new().content(words).ephemeral(true);
+        if let Err(error) = besides.execute(http, (None, token)).await {
+            tracing::warn!(%error, "an apology could not be told");
+        }
+    }
+    Ok(())
+}
+
 async fn on_event(
     context: FrameworkContext<'_, Arc<Bot>, CommandFault>,
     event: &FullEvent,
@@ -192,6 +305,7 @@ async fn on_event(
             _ => bot.herald.cut(),
         },
         FullEvent::Ready { data_about_bot } => {
+            METERS.session();
             bot.herald.connected();
             bot.on_ready(data_about_bot).await;
         }
@@ -215,6 +329,7 @@ async fn on_error(error: FrameworkError<'_, Arc<Bot>, CommandFault>) {
             return;
         }
         FrameworkError::CommandPanic { ctx, .. } => {
+            METERS.panic(Part::Event);
             tracing::error!(command = %ctx.command().qualified_name, "a command panicked");
             (ctx, "refused-our-fault")
         }

@@ -218,9 +218,10 @@ impl Hall {
         tables.values().find(|handle| handle.latest().rematch_of == Some(of)).cloned()
     }
 
-    /// The ids of all running tables.
+    /// The ids of all running tables but those that stand still.
     pub fn ids(&self) -> Vec<TableId> {
-        lock(&self.tables).keys().copied().collect()
+        let is_going = |handle: &&TableHandle| handle.latest().notice != Some(Notice::Halted);
+        lock(&self.tables).values().filter(is_going).map(TableHandle::id).collect()
     }
 
     /// How many of the tables stand still after a fault of ours.

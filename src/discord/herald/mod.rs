@@ -19,6 +19,7 @@ use std::time::Duration;
 use serenity::all::{Cache, Http};
 use tokio::sync::{mpsc, watch};
 use tokio::time::sleep;
+use tracing::Instrument as _;
 
 pub use self::desk::{Departure, Whereabouts};
 use self::desk::{Desk, Tables, lock};
@@ -31,6 +32,8 @@ use super::preferences::Preferences;
 use super::screen::Artist;
 use super::texts::Texts;
 use super::trouble::Trouble;
+use crate::meters::{METERS, Part};
+use crate::panics::caught;
 use crate::table::{Announcer, ChannelId, Clock, GuildId, Reach, Store, TableId, Telling};
 
 /// Stands for "not connected" where a time is kept.
@@ -71,11 +74,21 @@ impl Herd for Views {
 }
 
 /// Shows each newest state until the table is over and that is shown, or the program ends.
-async fn herd(mut herd: impl Herd, mut tellings: watch::Receiver<Arc<Telling>>) {
+///
+/// A worker that breaks down is made anew, knowing nothing but what is stored, and tries again as after
+/// any failure.
+async fn herd<H: Herd>(make: impl Fn() -> H, mut tellings: watch::Receiver<Arc<Telling>>) {
     let mut retry = RETRY_FIRST;
+    let mut herd = make();
     loop {
         let telling = tellings.borrow_and_update().clone();
-        if herd.show(&telling).await.is_ok() {
+        let shown = caught(herd.show(&telling)).await;
+        if shown.is_err() {
+            METERS.panic(Part::Herald);
+            tracing::error!("what tells a table's people broke down; it tries again");
+            herd = make();
+        }
+        if matches!(shown, Ok(Ok(()))) {
             retry = RETRY_FIRST;
             if telling.is_over() || tellings.changed().await.is_err() {
                 return;
@@ -134,6 +147,23 @@ impl Herald {
         self.desk.found(guild);
     }
 
+    /// Whether the table's people have been told that it pauses.
+    pub fn has_told_pause(&self, table: TableId) -> bool {
+        self.desk.has_told_pause(table)
+    }
+
+    /// Starts a worker for a table.
+    fn employ<H: Herd + 'static>(
+        &self,
+        table: TableId,
+        make: impl Fn(Arc<Desk>) -> H + Send + 'static,
+        tellings: watch::Receiver<Arc<Telling>>,
+    ) {
+        let desk = Arc::clone(&self.desk);
+        let span = tracing::error_span!("table", id = %table);
+        tokio::spawn(herd(move || make(Arc::clone(&desk)), tellings).instrument(span));
+    }
+
     /// Somebody posted in the channel.
     pub fn posted(&self, channel: ChannelId) {
         self.desk.bury(channel);
@@ -182,10 +212,10 @@ impl Announcer for Herald {
         let table = telling.table;
         let (sender, tellings) = watch::channel(telling);
         tables.insert(table, sender);
-        tokio::spawn(herd(Public::new(Arc::clone(&self.desk)), tellings.clone()));
-        tokio::spawn(herd(Direct::new(Arc::clone(&self.desk)), tellings.clone()));
-        tokio::spawn(herd(Members::new(Arc::clone(&self.desk)), tellings.clone()));
-        tokio::spawn(herd(Views(Arc::clone(&self.desk)), tellings));
+        self.employ(table, Public::new, tellings.clone());
+        self.employ(table, Direct::new, tellings.clone());
+        self.employ(table, Members::new, tellings.clone());
+        self.employ(table, Views, tellings);
     }
 
     fn reach(&self) -> Reach {
