@@ -14,7 +14,7 @@ use tokio::sync::oneshot;
 
 use super::watch::{self, Watch};
 use super::{asked_to_end, runtime};
-use crate::discord::{Connection, Pulse, SandboxAddress, ServeFault, Service, Starts, serve_watched};
+use crate::discord::{Connection, SandboxAddress, ServeFault, Service, Starts, Vitals, serve_watched};
 use crate::store::SqliteStore;
 use crate::table::Habits;
 
@@ -133,9 +133,9 @@ impl Run {
             None => None,
         };
         let store = Arc::new(SqliteStore::open(&self.database).await?);
-        let pulse = Arc::new(Pulse::default());
+        let vitals = Arc::new(Vitals::default());
         if let Some(listener) = listener {
-            let watch = Watch { pulse: Arc::clone(&pulse), store: store.clone() };
+            let watch = Watch { vitals: Arc::clone(&vitals), store: store.clone() };
             tokio::spawn(watch.serve(listener));
         }
         let (ready, is_ready) = oneshot::channel();
@@ -152,7 +152,7 @@ impl Run {
         let paced = self.sandbox.is_none() || self.pace_starts;
         let starts = paced.then(|| Starts::beside(&self.database));
         let service = Service { connection, store: store.clone(), habits };
-        let served = serve_watched(service, shutdown, ready, pulse, starts.as_ref()).await;
+        let served = serve_watched(service, shutdown, ready, vitals, starts.as_ref()).await;
         if let (Ok(()), Some(starts)) = (&served, &starts) {
             starts.end_well();
         }
@@ -172,10 +172,8 @@ struct Unfit(anyhow::Error);
 
 /// Whether the same start may succeed later, by itself.
 fn is_passing(fault: &anyhow::Error) -> bool {
-    let is_refused = matches!(
-        fault.downcast_ref::<ServeFault>(),
-        Some(ServeFault::BadToken | ServeFault::Connection(_))
-    );
+    let is_refused =
+        matches!(fault.downcast_ref::<ServeFault>(), Some(ServeFault::BadToken | ServeFault::Connection(_)));
     !is_refused && fault.downcast_ref::<Unfit>().is_none()
 }
 

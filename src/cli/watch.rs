@@ -17,7 +17,7 @@ use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
-use crate::discord::Pulse;
+use crate::discord::Vitals;
 use crate::meters::METERS;
 use crate::table::{GuildId, Store};
 
@@ -32,7 +32,7 @@ const STORE_MAX: Duration = Duration::from_secs(2);
 
 /// What the page is made from.
 pub(super) struct Watch {
-    pub(super) pulse: Arc<Pulse>,
+    pub(super) vitals: Arc<Vitals>,
     pub(super) store: Arc<dyn Store>,
 }
 
@@ -89,7 +89,7 @@ impl Watch {
         match request.uri().path() {
             "/healthz" => self.health().await,
             "/metrics" => {
-                self.pulse.measure();
+                self.vitals.measure().await;
                 let mut page = text(StatusCode::OK, METERS.text());
                 let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
                 page.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(kind));
@@ -101,7 +101,7 @@ impl Watch {
 
     /// 200 if the gateway is connected and the store takes writes.
     async fn health(&self) -> Response<Full<Bytes>> {
-        let gateway = self.pulse.is_connected();
+        let gateway = self.vitals.is_connected().await;
         // Nothing changes by it: no server has that number. But the writer has to take it.
         let wrote = timeout(STORE_MAX, self.store.set_departed(GuildId(0), None)).await;
         let store = matches!(wrote, Ok(Ok(())));

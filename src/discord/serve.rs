@@ -7,8 +7,8 @@ use std::time::Duration;
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
     Builder as _, ClientBuilder, ConnectionStage, CreateInteractionResponse,
-    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, FullEvent,
-    GatewayIntents, Http, Interaction, ShardManager,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, FullEvent, GatewayIntents, Http,
+    Interaction, ShardManager,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
@@ -24,10 +24,10 @@ use super::living::Living;
 use super::opening::Openings;
 use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
-use super::pulse::Pulse;
 use super::screen::Artist;
 use super::starts::{Budget, Starts, Wait};
 use super::texts::Texts;
+use super::vitals::Vitals;
 use crate::meters::{METERS, Part};
 use crate::panics::caught;
 use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, Store};
@@ -81,7 +81,7 @@ pub async fn serve(
     serve_watched(service, shutdown, on_ready, Arc::default(), None).await
 }
 
-/// Runs the bot, lets its pulse be felt, and counts its starts, if they are to be counted. Once `shutdown` is ready, no table is opened any more and
+/// Runs the bot, lets its vitals be watched, and counts its starts, if they are to be counted. Once `shutdown` is ready, no table is opened any more and
 /// the players of running ones are told; then it ends, within some seconds.
 ///
 /// # Errors
@@ -90,7 +90,7 @@ pub async fn serve_watched(
     service: Service,
     shutdown: impl Future<Output = ()>,
     on_ready: oneshot::Sender<usize>,
-    pulse: Arc<Pulse>,
+    vitals: Arc<Vitals>,
     starts: Option<&Starts>,
 ) -> Result<(), ServeFault> {
     let mut shutdown = pin!(shutdown);
@@ -103,7 +103,7 @@ pub async fn serve_watched(
     }
     let (failed, setup_failed) = oneshot::channel::<String>();
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
-    let framework = framework(service.clone(), on_ready, Arc::clone(&failed), Arc::clone(&pulse));
+    let framework = framework(service.clone(), on_ready, Arc::clone(&failed), Arc::clone(&vitals));
     let http = service.connection.http()?;
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
     let mut client = tokio::select! {
@@ -112,6 +112,7 @@ pub async fn serve_watched(
     };
     service.connection.check_gateway(&client.ws_url.lock().await)?;
     let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
+    vitals.set_shards(&shards);
     let result = {
         let mut running = pin!(client.start_autosharded());
         tokio::select! {
@@ -120,7 +121,7 @@ pub async fn serve_watched(
             () = &mut shutdown => {
                 // Connected still, so that who tries something is answered.
                 tokio::select! {
-                    () = pulse.take_leave() => Ok(()),
+                    () = vitals.take_leave() => Ok(()),
                     ended = &mut running => ended.map_err(fault),
                 }
             }
@@ -177,7 +178,7 @@ fn framework(
     service: Service,
     on_ready: oneshot::Sender<usize>,
     failed: Failed,
-    pulse: Arc<Pulse>,
+    vitals: Arc<Vitals>,
 ) -> Framework {
     let options = poise::FrameworkOptions {
         commands: all(),
@@ -194,7 +195,7 @@ fn framework(
                 let started = start(service, context, framework).await;
                 match &started {
                     Ok((bot, restored)) => {
-                        pulse.set(bot);
+                        vitals.set(bot);
                         // Nobody may wait for it any more.
                         let _ = on_ready.send(*restored);
                     }

@@ -82,6 +82,11 @@ impl Hall {
         }
     }
 
+    /// Whether the program is about to end.
+    pub fn is_closing(&self) -> bool {
+        self.around.is_closing.load(Ordering::SeqCst)
+    }
+
     /// Tells the ends of games that the program did not live to tell.
     async fn tell_ends(&self) -> Result<(), StoreError> {
         let since = self.around.clock.unix_ms().saturating_sub(UNTOLD_MAX.as_millis() as i64);
@@ -114,7 +119,7 @@ impl Hall {
     /// # Errors
     /// When the store fails.
     pub async fn open_with(&self, setup: TableSetup, joiners: Vec<Joiner>) -> Result<TableHandle, Rejection> {
-        if self.around.is_closing.load(Ordering::SeqCst) {
+        if self.is_closing() {
             return Err(Rejection::Closing);
         }
         let fail = |fault: StoreError| match fault {
