@@ -105,14 +105,14 @@ pub async fn serve_watched(
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
     let framework = framework(service.clone(), on_ready, Arc::clone(&failed), Arc::clone(&vitals));
     let http = service.connection.http()?;
-    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
     let mut client = tokio::select! {
         client = ClientBuilder::new_with_http(http, intents).framework(framework).into_future() => client.map_err(fault)?,
         () = &mut shutdown => return Ok(()),
     };
     service.connection.check_gateway(&client.ws_url.lock().await)?;
     let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
-    vitals.set_shards(&shards);
+    vitals.set_client(&shards, &client.cache);
     let result = {
         let mut running = pin!(client.start_autosharded());
         tokio::select! {
@@ -192,7 +192,7 @@ fn framework(
         .initialize_owners(false)
         .setup(move |context, _ready, framework| {
             Box::pin(async move {
-                let started = start(service, context, framework).await;
+                let started = start(service, context, framework, Arc::clone(&vitals)).await;
                 match &started {
                     Ok((bot, restored)) => {
                         vitals.set(bot);
@@ -217,6 +217,7 @@ async fn start(
     service: Service,
     context: &serenity::all::Context,
     framework: &Framework,
+    vitals: Arc<Vitals>,
 ) -> Result<(Arc<Bot>, usize), CommandFault> {
     let Service { store, habits, .. } = service;
     let http = Arc::clone(&context.http);
@@ -240,7 +241,7 @@ async fn start(
     let restored = hall.restore().await?;
     tracing::info!(restored, "ready");
     let (openings, calls) = (Openings::new(&habits), Cooldown::new(CALL_COOLDOWN));
-    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls, preferences, openings });
+    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls, preferences, openings, vitals });
     keep_purging(&bot);
     tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
     Ok((bot, restored))
@@ -291,6 +292,9 @@ async fn on_event(
     event: &FullEvent,
 ) -> Result<(), CommandFault> {
     let bot = context.user_data;
+    if let FullEvent::GuildMembersChunk { chunk } = event {
+        bot.vitals.answered(chunk.nonce.as_deref());
+    }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(interaction) } => {
             on_component(bot, interaction).await;

@@ -175,11 +175,14 @@ async fn asked_to_end_it_tells_its_players_opens_no_table_and_ends_well() {
     };
     onlooker.wait_for(SOON, anew).await.unwrap();
     assert!(!house.board().contains('⏸'), "{}", house.board());
-    let caller = (0..4).find(|number| {
-        let mention = format!("<@{}>", hands(&house.club, *number).user.id());
-        onlooker.messages().iter().any(|message| message.content.contains(&mention))
+    let asked = onlooker.wait_for(SOON, |messages| {
+        (0..4).find(|number| {
+            let mention = format!("<@{}>", hands(&house.club, *number).user.id());
+            messages.iter().any(|message| message.content.contains(&mention))
+        })
     });
-    hands(&house.club, caller.unwrap()).call(Call::One).await.unwrap();
+    let caller = asked.await.unwrap();
+    hands(&house.club, caller).call(Call::One).await.unwrap();
     program.terminate();
     assert_eq!(program.ended().await.code(), Some(0));
     house.club.sandbox.close().await.unwrap();
@@ -309,7 +312,7 @@ async fn counts_and_health_are_served_on_this_machine_alone() {
     house.club.sandbox.drop_gateway();
     let late = Instant::now() + SOON;
     while page(address, "/healthz").await.0 != "HTTP/1.1 503 Service Unavailable" {
-        assert!(Instant::now() < late, "the gateway is gone");
+        assert!(Instant::now() < late, "the gateway is gone\n{}", program.said());
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
     assert_eq!(page(address, "/healthz").await.1, "gateway failing\nstore ok\n");
