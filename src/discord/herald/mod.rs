@@ -231,3 +231,57 @@ impl Announcer for Herald {
         !is_lost && self.desk.has_shown(table, version)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::rules::{Secret, Settings};
+    use crate::table::{TableSetup, TableState};
+
+    /// Breaks down at its first two looks, and counts how often it was made and has shown something.
+    struct Frail {
+        looks: Arc<AtomicU32>,
+        shown: Arc<AtomicU32>,
+    }
+
+    impl Herd for Frail {
+        async fn show(&mut self, _: &Arc<Telling>) -> Result<(), Trouble> {
+            assert!(self.looks.fetch_add(1, Ordering::SeqCst) >= 2, "a worker that breaks down, on purpose");
+            self.shown.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_worker_that_breaks_down_is_made_anew_and_shows_what_is_to_be_shown() {
+        let setup = TableSetup {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            settings: Settings::default(),
+            people_to_count: 2,
+            locale: "zh-TW".to_owned(),
+            secret: Secret([3; 32]),
+            rematch: None,
+            opened_unix_ms: 0,
+        };
+        let state = TableState::new(TableId(1), setup);
+        let (sender, tellings) = watch::channel(Arc::new(Telling::of(&state, Vec::new(), Vec::new())));
+        let (looks, shown, made) = (Arc::default(), Arc::default(), Arc::new(AtomicU32::new(0)));
+        let counted = METERS.panics(Part::Herald);
+        let make = {
+            let (looks, shown, made) = (Arc::clone(&looks), Arc::clone(&shown), Arc::clone(&made));
+            move || {
+                made.fetch_add(1, Ordering::SeqCst);
+                Frail { looks: Arc::clone(&looks), shown: Arc::clone(&shown) }
+            }
+        };
+        let worker = tokio::spawn(herd(make, tellings));
+        sleep(Duration::from_mins(1)).await;
+        assert_eq!((made.load(Ordering::SeqCst), shown.load(Ordering::SeqCst)), (3, 1));
+        assert_eq!(METERS.panics(Part::Herald) - counted, 2, "it is counted");
+        drop(sender);
+        worker.await.unwrap();
+    }
+}
