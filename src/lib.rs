@@ -5,7 +5,7 @@
 //! [`record`] the file format of a finished game, `players` the computer players, `selfplay` games
 //! among them, `picture` views turned to pixels and words, `gallery` samples of all pictures, `table` one running game with its clocks,
 //! `store` what is kept, `discord` the bot, `sandbox` the bot beside a local stand-in for Discord,
-//! `cli` the command line.
+//! `cli` the command line. Beside them stand [`panics`] and `meters`, what the program counts of itself.
 
 #[cfg(feature = "tools")]
 pub mod cli;
@@ -13,6 +13,9 @@ pub mod cli;
 pub mod discord;
 #[cfg(all(feature = "picture", feature = "players"))]
 pub mod gallery;
+#[cfg(feature = "table")]
+pub mod meters;
+pub mod panics;
 #[cfg(feature = "picture")]
 pub mod picture;
 #[cfg(feature = "players")]

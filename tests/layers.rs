@@ -120,3 +120,15 @@ fn only_the_store_speaks_sql_and_only_the_bot_speaks_discord() {
         }
     }
 }
+
+/// A statement of sqlx is a `&'static str`, written in the code, with values bound to it, unless one of
+/// these is named: a statement put together from what somebody typed does not compile without them.
+#[test]
+fn every_statement_is_fixed_and_takes_its_values_by_binding() {
+    for (path, code) in sources("store") {
+        let is_test = path.file_name().is_some_and(|name| name == "tests.rs");
+        for way_round in ["AssertSqlSafe", "SqlSafeStr", "SqlStr", "QueryBuilder", ".leak()", "Box::leak"] {
+            assert!(is_test || !code.contains(way_round), "{} has {way_round}", path.display());
+        }
+    }
+}

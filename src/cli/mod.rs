@@ -8,6 +8,7 @@ mod bids;
 mod check;
 #[cfg(feature = "sandbox")]
 mod demonstration;
+mod log;
 #[cfg(feature = "sandbox")]
 mod playground;
 #[cfg(feature = "cli")]
@@ -18,12 +19,14 @@ mod run;
 mod sandbox;
 mod selfplay;
 mod verify;
+#[cfg(feature = "cli")]
+mod watch;
 
 use std::process::ExitCode;
 
+#[cfg(feature = "cli")]
 use anyhow::Context as _;
 use clap::{Parser, Subcommand};
-use tracing_subscriber::EnvFilter;
 
 /// 軍棋三打一 (Junqi, three against one) for Discord
 #[derive(Debug, Parser)]
@@ -73,7 +76,7 @@ pub fn main() -> ExitCode {
     // A missing .env is nothing to speak of; a broken one is said below by what it should have set.
     let dotenv = dotenvy::dotenv();
     let arguments = Arguments::parse();
-    let done = start_log().and_then(|()| {
+    let done = log::start().and_then(|()| {
         if let Err(fault @ (dotenvy::Error::LineParse(..) | dotenvy::Error::EnvVar(_))) = dotenv {
             tracing::warn!(%fault, "the file .env is passed over");
         }
@@ -105,18 +108,6 @@ pub fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
-}
-
-/// Logs go to standard error, ours from info, those of libraries from warnings; `RUST_LOG` says
-/// otherwise.
-fn start_log() -> anyhow::Result<()> {
-    let filter = match std::env::var("RUST_LOG") {
-        Ok(wanted) => EnvFilter::try_new(&wanted)
-            .with_context(|| format!("RUST_LOG is {wanted:?}; write it like `junqi=debug`"))?,
-        Err(_) => EnvFilter::new("warn,junqi=info"),
-    };
-    tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).init();
-    Ok(())
 }
 
 /// The runtime on which everything asynchronous runs.

@@ -14,6 +14,7 @@ use super::refusals::rejection;
 use super::screen::{Artist, Screen};
 use super::screens::Choice;
 use super::trouble::Trouble;
+use super::vitals::Vitals;
 use crate::rules::{Command, Request, Secret};
 use crate::table::{
     Action, Computers, Hall, Joiner, PressId, Presser, Rejection, Stamp, Store, StoreError, TableHandle,
@@ -38,6 +39,8 @@ pub struct Bot {
     pub preferences: Arc<Preferences>,
     /// When tables were opened last.
     pub openings: Openings,
+    /// What is seen of it from outside.
+    pub vitals: Arc<Vitals>,
 }
 
 impl Bot {

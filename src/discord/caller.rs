@@ -36,7 +36,17 @@ pub struct Caller {
     pub own_permissions: Option<Permissions>,
     /// How many bytes a file in an answer may have.
     pub attachment_limit: usize,
-    token: String,
+    token: Token,
+}
+
+/// What answers an interaction; whoever has it could speak in the bot's name for a while.
+#[derive(Clone)]
+struct Token(String);
+
+impl std::fmt::Debug for Token {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.write_str("(a token)")
+    }
 }
 
 /// On what kind of message a component was pressed.
@@ -100,7 +110,7 @@ macro_rules! caller_of {
             permissions: member.and_then(|member| member.permissions),
             own_permissions: interaction.app_permissions,
             attachment_limit: interaction.attachment_size_limit as usize,
-            token: interaction.token.clone(),
+            token: Token(interaction.token.clone()),
         }
     }};
 }
@@ -138,7 +148,7 @@ impl Caller {
 
     /// The interaction's token, by which its answer is edited for a quarter of an hour.
     pub fn token(&self) -> &str {
-        &self.token
+        &self.token.0
     }
 
     /// Shows this in place of the answer so far.
@@ -146,12 +156,12 @@ impl Caller {
     /// # Errors
     /// Why it is not shown; logged, so that it may be ignored.
     pub async fn answer(&self, http: &Http, screen: &Drawn) -> Result<Message, Trouble> {
-        log(screen.edit_response().execute(http, &self.token).await)
+        log(screen.edit_response().execute(http, &self.token.0).await)
     }
 
     /// Shows this besides, to the caller alone.
     pub async fn follow_up(&self, http: &Http, screen: &Drawn) -> Option<Message> {
-        log(screen.follow_up().execute(http, (None, &self.token)).await).ok()
+        log(screen.follow_up().execute(http, (None, &self.token.0)).await).ok()
     }
 }
 

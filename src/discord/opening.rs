@@ -155,6 +155,9 @@ impl Bot {
         computers: u8,
     ) -> Result<TableHandle, OpeningRefusal> {
         let Some(guild) = caller.guild else { return Err(Rejection::NotAPlayer.into()) };
+        if self.hall.is_closing() {
+            return Err(Rejection::Closing.into());
+        }
         let allowed = caller.own_permissions.unwrap_or(Permissions::all());
         let missing = permissions::lacking(allowed, caller.place_kind);
         if !missing.is_empty() {

@@ -26,6 +26,9 @@ pub fn rejection(texts: Texts, rejection: &Rejection) -> String {
         Rejection::NotBegun => texts.say("refused-not-begun"),
         Rejection::Over => texts.say("refused-over"),
         Rejection::Store { error_id } => texts.get("refused-store", &[("error_id", error_id.clone().into())]),
+        Rejection::Closing => texts.say("refused-closing"),
+        Rejection::BrokeDown => texts.say("refused-broke-down"),
+        Rejection::Halted => texts.say("refused-halted"),
         Rejection::Busy => texts.say("refused-busy"),
     }
 }

@@ -8,6 +8,7 @@ use super::screens::{Audience, Ending, deal_screen, film_file, over_screen, reco
 use super::trouble::Trouble;
 use super::typed::narrow;
 use super::words::Words;
+use crate::panics::Panicked;
 use crate::picture::replay;
 use crate::rules::BySeat;
 use crate::table::{FinishedGame, NotFinished, StoreError, TableId};
@@ -89,7 +90,7 @@ async fn finished(bot: &Bot, caller: &Caller, table: TableId) -> Result<Finished
         Ok(Err(NotFinished::Running)) => Err(about("replay-running")),
         Ok(Err(NotFinished::NoGame)) => Err(about("replay-no-game")),
         Ok(Err(NotFinished::Log(fault))) => Err(rejection(texts, &bot.apologise(&fault))),
-        Err(fault) => Err(rejection(texts, &bot.apologise(&fault))),
+        Err(_) => Err(rejection(texts, &bot.apologise(&Panicked))),
     }
 }
 

@@ -8,6 +8,7 @@ use serenity::all::{
 };
 use tokio::sync::Semaphore;
 
+use crate::meters::{METERS, Part};
 use crate::picture::Picture;
 
 /// A picture that has still to be drawn; made from a view, away from the async threads.
@@ -194,8 +195,10 @@ impl Artist {
         };
         // The semaphore is never closed.
         let _place = self.film_place.acquire().await.map_err(|_| NoFilm::Failed)?;
-        tokio::task::spawn_blocking(draw).await.map_err(|fault| {
-            tracing::error!(%fault, "a film could not be drawn");
+        let span = tracing::Span::current();
+        tokio::task::spawn_blocking(move || span.in_scope(draw)).await.map_err(|_| {
+            METERS.panic(Part::Picture);
+            tracing::error!("the drawing of a film broke down");
             NoFilm::Failed
         })
     }
@@ -203,10 +206,16 @@ impl Artist {
     async fn draw_picture(&self, drawing: Drawing) -> Option<Picture> {
         // The semaphore is never closed.
         let _place = self.places.acquire().await.ok()?;
-        match tokio::task::spawn_blocking(drawing).await {
-            Ok(picture) => Some(picture),
-            Err(fault) => {
-                tracing::error!(%fault, "a picture could not be drawn");
+        let span = tracing::Span::current();
+        let begun = std::time::Instant::now();
+        match tokio::task::spawn_blocking(move || span.in_scope(drawing)).await {
+            Ok(picture) => {
+                METERS.picture(begun.elapsed());
+                Some(picture)
+            }
+            Err(_) => {
+                METERS.panic(Part::Picture);
+                tracing::error!("the drawing of a picture broke down; its message goes without it");
                 None
             }
         }

@@ -1,14 +1,18 @@
 //! Starts the bot and keeps it running.
 
+use std::pin::pin;
 use std::sync::{Arc, Weak};
+use std::time::Duration;
 
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
-    Client, ClientBuilder, ConnectionStage, CreateInteractionResponse, CreateInteractionResponseMessage,
-    FullEvent, GatewayIntents, Interaction, ShardManager,
+    Builder as _, Client, ClientBuilder, ConnectionStage, CreateInteractionResponse,
+    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, FullEvent, GatewayIntents, Http,
+    Interaction, ShardManager,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{sleep, timeout};
 
 use super::bot::Bot;
 use super::commands::{CommandFault, all};
@@ -22,10 +26,18 @@ use super::patience::patiently;
 use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
+use super::starts::{Budget, Starts, Wait};
+use super::texts::Texts;
+use super::vitals::Vitals;
+use crate::meters::{METERS, Part};
+use crate::panics::caught;
 use crate::table::{Announcer, ChannelId, Clock, Habits, Hall, MessageId, Store};
 
 /// Pictures drawn at a time.
 const ARTISTS: usize = 2;
+
+/// The gateway's connections are closed in good order for no longer than that.
+const CLOSING_MAX: Duration = Duration::from_secs(3);
 
 /// Why the bot does not run.
 #[derive(Debug, Error)]
@@ -67,21 +79,55 @@ pub async fn serve(
     shutdown: impl Future<Output = ()>,
     on_ready: oneshot::Sender<usize>,
 ) -> Result<(), ServeFault> {
+    serve_watched(service, shutdown, on_ready, Arc::default(), None).await
+}
+
+/// Runs the bot, lets its vitals be watched, and counts its starts, if they are to be counted. Once `shutdown` is ready, no table is opened any more and
+/// the players of running ones are told; then it ends, within some seconds.
+///
+/// # Errors
+/// Why it stopped, unless it was told to.
+pub async fn serve_watched(
+    service: Service,
+    shutdown: impl Future<Output = ()>,
+    on_ready: oneshot::Sender<usize>,
+    vitals: Arc<Vitals>,
+    starts: Option<&Starts>,
+) -> Result<(), ServeFault> {
+    let mut shutdown = pin!(shutdown);
+    if let Some(starts) = starts {
+        let http = service.connection.http()?;
+        tokio::select! {
+            waited = wait_to_start(&http, starts) => waited?,
+            () = &mut shutdown => return Ok(()),
+        }
+    }
     let (failed, setup_failed) = oneshot::channel::<String>();
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
-    let framework = framework(service.clone(), on_ready, Arc::clone(&failed));
-    tokio::pin!(shutdown);
+    let framework = framework(service.clone(), on_ready, Arc::clone(&failed), Arc::clone(&vitals));
     let (mut client, total) = tokio::select! {
         made = client(&service.connection, framework) => made?,
         () = &mut shutdown => return Ok(()),
     };
     let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
-    let result = tokio::select! {
-        ended = client.start_shards(total) => ended.map_err(fault),
-        reason = setup_failed => Err(ServeFault::Setup(reason.unwrap_or_default())),
-        () = &mut shutdown => Ok(()),
+    vitals.set_client(&shards, &client.cache);
+    let result = {
+        let mut running = pin!(client.start_shards(total));
+        tokio::select! {
+            ended = &mut running => ended.map_err(fault),
+            reason = setup_failed => Err(ServeFault::Setup(reason.unwrap_or_default())),
+            () = &mut shutdown => {
+                // Connected still, so that who tries something is answered.
+                tokio::select! {
+                    () = vitals.take_leave() => Ok(()),
+                    ended = &mut running => ended.map_err(fault),
+                }
+            }
+        }
     };
-    shards.shutdown_all().await;
+    if timeout(CLOSING_MAX, shards.shutdown_all()).await.is_err() {
+        tracing::warn!("the gateway was not closed in good order");
+    }
     result
 }
 
@@ -89,12 +135,37 @@ pub async fn serve(
 async fn client(connection: &Connection, framework: Framework) -> Result<(Client, u32), ServeFault> {
     let http = connection.http()?;
     let gateway = patiently("telling its gateway", || http.get_bot_gateway()).await.map_err(fault)?;
-    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
+    let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
     let client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
     // The library asks for the address by itself, and takes the usual one if it gets no answer.
     connection.check_gateway(&gateway.url)?;
     *client.ws_url.lock().await = gateway.url;
     Ok((client, gateway.shards))
+}
+
+/// Waits until a start is no danger to the token, and writes it down.
+async fn wait_to_start(http: &Http, starts: &Starts) -> Result<(), ServeFault> {
+    loop {
+        let gateway = patiently("telling its gateway", || http.get_bot_gateway()).await.map_err(fault)?;
+        let limit = &gateway.session_start_limit;
+        let (wait, again) = match starts.wait(&Budget::of(&gateway), Clock::system().unix_ms()) {
+            Wait::No => break,
+            Wait::Once(wait) => (wait, false),
+            Wait::UntilReset(wait) => (wait, true),
+        };
+        tracing::warn!(
+            seconds = wait.as_secs(),
+            sessions_left = limit.remaining,
+            of = limit.total,
+            "the next session of the gateway waits; beyond the limit Discord would reset the token"
+        );
+        sleep(wait).await;
+        if !again {
+            break;
+        }
+    }
+    starts.begin(Clock::system().unix_ms());
+    Ok(())
 }
 
 fn fault(error: serenity::Error) -> ServeFault {
@@ -113,11 +184,16 @@ fn fault(error: serenity::Error) -> ServeFault {
 
 type Failed = Arc<std::sync::Mutex<Option<oneshot::Sender<String>>>>;
 
-fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed) -> Framework {
+fn framework(
+    service: Service,
+    on_ready: oneshot::Sender<usize>,
+    failed: Failed,
+    vitals: Arc<Vitals>,
+) -> Framework {
     let options = poise::FrameworkOptions {
         commands: all(),
         on_error: |error| Box::pin(on_error(error)),
-        event_handler: |context, event| Box::pin(on_event(context, event)),
+        event_handler: |context, event| Box::pin(on_event_caught(context, event)),
         allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
         ..Default::default()
     };
@@ -126,10 +202,13 @@ fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed)
         .initialize_owners(false)
         .setup(move |context, _ready, framework| {
             Box::pin(async move {
-                let started = start(service, context, framework).await;
+                let started = start(service, context, framework, Arc::clone(&vitals)).await;
                 match &started {
-                    // Nobody may wait for it any more.
-                    Ok((_, restored)) => drop(on_ready.send(*restored)),
+                    Ok((bot, restored)) => {
+                        vitals.set(bot);
+                        // Nobody may wait for it any more.
+                        let _ = on_ready.send(*restored);
+                    }
                     Err(error) => {
                         // If setup fails the process would stay connected, and every event wait.
                         let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -148,6 +227,7 @@ async fn start(
     service: Service,
     context: &serenity::all::Context,
     framework: &Framework,
+    vitals: Arc<Vitals>,
 ) -> Result<(Arc<Bot>, usize), CommandFault> {
     let Service { store, habits, .. } = service;
     let http = Arc::clone(&context.http);
@@ -174,7 +254,7 @@ async fn start(
     let restored = hall.restore().await?;
     tracing::info!(restored, "ready");
     let (openings, calls) = (Openings::new(&habits), Cooldown::new(CALL_COOLDOWN));
-    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls, preferences, openings });
+    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls, preferences, openings, vitals });
     keep_purging(&bot);
     tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
     Ok((bot, restored))
@@ -188,11 +268,46 @@ async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::UnboundedReceiver<D
     }
 }
 
+/// Takes an event; should that break down, the others are taken all the same, and who pressed is told.
+async fn on_event_caught(
+    context: FrameworkContext<'_, Arc<Bot>, CommandFault>,
+    event: &FullEvent,
+) -> Result<(), CommandFault> {
+    if let Ok(done) = caught(on_event(context, event)).await {
+        return done;
+    }
+    METERS.panic(Part::Event);
+    tracing::error!(event = event.snake_case_name(), "the taking of an event broke down");
+    let (id, locale, token) = match event {
+        FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {
+            (pressed.id, &pressed.locale, &pressed.token)
+        }
+        FullEvent::InteractionCreate { interaction: Interaction::Modal(sent) } => {
+            (sent.id, &sent.locale, &sent.token)
+        }
+        _ => return Ok(()),
+    };
+    let (http, words) = (&context.user_data.http, Texts::of_locale(locale).say("refused-our-fault"));
+    let first = CreateInteractionResponseMessage::new().content(&words).ephemeral(true);
+    let first = CreateInteractionResponse::Message(first).execute(http, (id, token)).await;
+    if first.is_err() {
+        // It was answered before it broke down.
+        let besides = CreateInteractionResponseFollowup::new().content(words).ephemeral(true);
+        if let Err(error) = besides.execute(http, (None, token)).await {
+            tracing::warn!(%error, "an apology could not be told");
+        }
+    }
+    Ok(())
+}
+
 async fn on_event(
     context: FrameworkContext<'_, Arc<Bot>, CommandFault>,
     event: &FullEvent,
 ) -> Result<(), CommandFault> {
     let bot = context.user_data;
+    if let FullEvent::GuildMembersChunk { chunk } = event {
+        bot.vitals.answered(chunk.nonce.as_deref());
+    }
     match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(interaction) } => {
             on_component(bot, interaction).await;
@@ -222,6 +337,7 @@ async fn on_event(
             }
         }
         FullEvent::Ready { data_about_bot } => {
+            METERS.session();
             bot.herald.connected(context.serenity_context);
             bot.on_ready(data_about_bot).await;
         }
@@ -245,6 +361,7 @@ async fn on_error(error: FrameworkError<'_, Arc<Bot>, CommandFault>) {
             return;
         }
         FrameworkError::CommandPanic { ctx, .. } => {
+            METERS.panic(Part::Event);
             tracing::error!(command = %ctx.command().qualified_name, "a command panicked");
             (ctx, "refused-our-fault")
         }

@@ -3,6 +3,8 @@
 use serenity::Error;
 use serenity::http::HttpError;
 
+use crate::meters::METERS;
+
 /// Why a request to Discord failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Trouble {
@@ -39,8 +41,20 @@ pub enum Trouble {
     Ours,
 }
 
+/// Counts an error of Discord's API.
+fn count(error: &Error) {
+    match error {
+        Error::Http(HttpError::UnsuccessfulRequest(response)) => {
+            METERS.rest_error(response.status_code.as_u16(), response.error.code as u32);
+        }
+        Error::Http(_) => METERS.rest_error(0, 0),
+        _ => {}
+    }
+}
+
 /// What the error means.
 pub fn trouble(error: &Error) -> Trouble {
+    count(error);
     match error {
         Error::Http(HttpError::UnsuccessfulRequest(response)) => match response.error.code {
             10_008 => Trouble::MessageGone,

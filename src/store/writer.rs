@@ -15,6 +15,8 @@ use tokio::sync::{mpsc, oneshot};
 use super::form::failed;
 use super::lock::FileLock;
 use super::open::{self, Opened};
+use crate::meters::{METERS, Part};
+use crate::panics::caught;
 use crate::table::StoreError;
 
 /// How many deeds may wait; who comes later waits to be let in.
@@ -42,6 +44,9 @@ enum WriterFault {
     /// The task ended in the middle of it.
     #[error("the writer ended before it answered")]
     Gone,
+    /// Something panicked in the middle of it.
+    #[error("the writer broke down in the middle of it")]
+    BrokeDown,
     /// The transaction that it shared failed.
     #[error(transparent)]
     Shared(Arc<sqlx::Error>),
@@ -172,7 +177,12 @@ struct Writing {
 impl Writing {
     /// Does all the jobs in one transaction and answers them.
     async fn settle(&mut self, mut jobs: Vec<Box<dyn Job>>) {
-        let fate = self.commit(&mut jobs).await;
+        let fate = if let Ok(fate) = caught(self.commit(&mut jobs)).await {
+            fate
+        } else {
+            METERS.panic(Part::Store);
+            Fate::Unknown(WriterFault::BrokeDown)
+        };
         if let Fate::RolledBack(fault) | Fate::Unknown(fault) = &fate {
             tracing::error!(error = %fault, deeds = jobs.len(), "a transaction failed");
             // Whatever state the connection is in, the next transaction does not start from it.

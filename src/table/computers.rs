@@ -10,8 +10,10 @@ use std::time::Duration;
 
 use tokio::sync::{Semaphore, oneshot};
 use tokio::time::Instant;
+use tracing::Span;
 
 use super::{Clock, Joiner, TableState};
+use crate::meters::{METERS, Part};
 use crate::players::{ComputerPlayer, Level, player};
 use crate::rules::{Actor, Awaits, BySeat, Chance, Command, Event, Game, Seat};
 use crate::view::PlayerView;
@@ -92,11 +94,12 @@ impl Computers {
         let Some(mut player) = self.players[seat].take() else { return };
         let view = PlayerView::of(game, seat);
         let (sender, found) = oneshot::channel();
+        let span = Span::current();
         tokio::spawn(async move {
             // The places are never closed; without one it would think all the same.
             let place = Arc::clone(&THINKERS).acquire_owned().await;
             let thought = tokio::task::spawn_blocking(move || {
-                let command = player.command(&view);
+                let command = span.in_scope(|| player.command(&view));
                 (player, command)
             });
             if let Ok(found) = thought.await {
@@ -119,7 +122,11 @@ impl Computers {
         let (player, command) = match found.await {
             Ok((player, command)) => (Some(player), command),
             // It broke down while thinking: a fault of ours, and one made anew goes on.
-            Err(_) => (self.makers[seat].map(Maker::make), None),
+            Err(_) => {
+                METERS.panic(Part::Computer);
+                tracing::error!("a computer player broke down while it thought; another takes its seat");
+                (self.makers[seat].map(Maker::make), None)
+            }
         };
         self.players[seat] = player;
         self.mind = Mind::Decided { seat, version, command };

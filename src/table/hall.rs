@@ -1,14 +1,19 @@
 //! All running tables of one program.
 
-use std::collections::HashMap;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use tracing::Instrument as _;
+
+use super::keeper::{Keeper, Tables};
 use super::task::{Habits, Surroundings, Task};
 use super::{
-    Announcer, Append, ChannelId, Claim, Clock, Entry, GuildId, Joiner, LobbyClosed, LobbyEvent, Presser,
-    Rejection, Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, Telling, UserId,
+    Announcer, Append, ChannelId, Claim, Clock, Entry, GuildId, Joiner, LobbyClosed, LobbyEvent, Notice,
+    Presser, Rejection, Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, Telling,
+    UserId,
 };
+use crate::panics::caught_now;
 
 /// A result that could not be told for longer is not told any more: nobody waits for it there.
 const UNTOLD_MAX: Duration = Duration::from_hours(24);
@@ -16,13 +21,14 @@ const UNTOLD_MAX: Duration = Duration::from_hours(24);
 /// All running tables; dropping it ends their tasks, and what is stored goes on with the next start.
 pub struct Hall {
     around: Surroundings,
-    tables: Arc<Mutex<HashMap<TableId, TableHandle>>>,
+    tables: Arc<Tables>,
 }
 
 impl Hall {
     /// A hall without tables.
     pub fn new(store: Arc<dyn Store>, announcer: Arc<dyn Announcer>, clock: Clock, habits: Habits) -> Self {
-        Self { around: Surroundings { store, announcer, clock, habits }, tables: Arc::default() }
+        let is_closing = Arc::default();
+        Self { around: Surroundings { store, announcer, clock, habits, is_closing }, tables: Arc::default() }
     }
 
     /// The store.
@@ -44,19 +50,41 @@ impl Hall {
         let mut restored = 0;
         for stored in self.around.store.running_tables().await? {
             let id = stored.id;
-            match TableState::replay(stored) {
-                Ok(state) if state.is_over() => {}
-                Ok(state) => {
-                    self.run(state, true);
-                    restored += 1;
-                }
-                Err(fault) => {
-                    tracing::error!(table = %id, %fault, "a stored table cannot go on");
-                }
+            // One that breaks down in this must not keep the others from going on.
+            match caught_now(|| TableState::replay(stored).map(|state| self.take_up(state))) {
+                Ok(Ok(taken_up)) => restored += usize::from(taken_up),
+                Ok(Err(fault)) => tracing::error!(table = %id, %fault, "a stored table cannot go on"),
+                Err(fault) => tracing::error!(table = %id, %fault, "a stored table cannot go on"),
             }
         }
         self.tell_ends().await?;
         Ok(restored)
+    }
+
+    /// Runs a stored table, unless it is over.
+    fn take_up(&self, state: TableState) -> bool {
+        let is_running = !state.is_over();
+        if is_running {
+            self.run(state, true);
+        }
+        is_running
+    }
+
+    /// Opens no table any more, believes no clock, and has every running table tell that it pauses: the
+    /// program is about to end.
+    pub fn close(&self) {
+        self.around.is_closing.store(true, Ordering::SeqCst);
+        let latest: Vec<Arc<Telling>> = lock(&self.tables).values().map(TableHandle::latest).collect();
+        for telling in latest.into_iter().filter(|telling| !telling.is_over() && telling.notice.is_none()) {
+            let mut telling = (*telling).clone();
+            telling.notice = Some(Notice::Pausing);
+            self.around.announcer.tell(Arc::new(telling));
+        }
+    }
+
+    /// Whether the program is about to end.
+    pub fn is_closing(&self) -> bool {
+        self.around.is_closing.load(Ordering::SeqCst)
     }
 
     /// Tells the ends of games that the program did not live to tell.
@@ -91,6 +119,9 @@ impl Hall {
     /// # Errors
     /// When the store fails.
     pub async fn open_with(&self, setup: TableSetup, joiners: Vec<Joiner>) -> Result<TableHandle, Rejection> {
+        if self.is_closing() {
+            return Err(Rejection::Closing);
+        }
         let fail = |fault: StoreError| match fault {
             StoreError::SeatedElsewhere { at, .. } => Rejection::SeatedElsewhere(at),
             fault => {
@@ -141,13 +172,8 @@ impl Hall {
         let id = state.id;
         let (handle, task) = Task::new(state, self.around.clone(), is_restored);
         lock(&self.tables).insert(id, handle.clone());
-        let tables = Arc::downgrade(&self.tables);
-        tokio::spawn(async move {
-            task.run().await;
-            if let Some(tables) = tables.upgrade() {
-                lock(&tables).remove(&id);
-            }
-        });
+        let keeper = Keeper { id, around: self.around.clone(), tables: Arc::downgrade(&self.tables) };
+        tokio::spawn(keeper.keep(task).instrument(tracing::error_span!("table", %id)));
         handle
     }
 
@@ -197,6 +223,18 @@ impl Hall {
         tables.values().find(|handle| handle.latest().rematch_of == Some(of)).cloned()
     }
 
+    /// The ids of all running tables but those that stand still.
+    pub fn ids(&self) -> Vec<TableId> {
+        let is_going = |handle: &&TableHandle| handle.latest().notice != Some(Notice::Halted);
+        lock(&self.tables).values().filter(is_going).map(TableHandle::id).collect()
+    }
+
+    /// How many of the tables stand still after a fault of ours.
+    pub fn halted(&self) -> usize {
+        let is_halted = |handle: &&TableHandle| handle.latest().notice == Some(Notice::Halted);
+        lock(&self.tables).values().filter(is_halted).count()
+    }
+
     /// How many tables run.
     pub fn len(&self) -> usize {
         lock(&self.tables).len()
@@ -209,6 +247,6 @@ impl Hall {
 }
 
 /// The map stays sound whatever happened to who held it: each change to it is one call.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

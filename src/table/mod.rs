@@ -13,6 +13,7 @@ mod finished;
 mod hall;
 mod house;
 mod id;
+mod keeper;
 mod lobby;
 mod person;
 mod press;
@@ -46,6 +47,6 @@ pub use store::{
     StoreError, StoredTable, TableSetup, Tally,
 };
 pub use task::{Habits, TableHandle};
-pub use telling::{Due, Opening, Telling, Viewer};
+pub use telling::{Due, Notice, Opening, Telling, Viewer};
 
 pub use crate::players::Level as ComputerLevel;

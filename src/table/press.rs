@@ -131,6 +131,15 @@ pub enum Rejection {
         /// To be found in the log.
         error_id: String,
     },
+    /// The program is about to end: no table is opened any more.
+    #[error("the program is about to end; no table is opened now")]
+    Closing,
+    /// The table broke down while the press waited, and is being taken up from what is stored.
+    #[error("the table broke down and is being taken up again")]
+    BrokeDown,
+    /// The table broke down too often at the same place; it takes nothing but a manager's stop.
+    #[error("the table stands still after a fault of ours")]
+    Halted,
     /// Too many presses wait already.
     #[error("too many presses wait already")]
     Busy,

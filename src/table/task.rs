@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use tokio::sync::{mpsc, oneshot, watch};
@@ -10,9 +11,11 @@ use tokio::time::{Instant, sleep_until};
 use super::computers::{Computers, Deed};
 use super::timers::{RanOut, Timers};
 use super::{
-    Action, Announcer, Append, Clock, Entry, Joiner, LobbyClosed, LobbyEvent, Presser, Reach, Rejection,
-    Reply, Stamp, Store, StoreError, TableId, TableState, Telling,
+    Action, Announcer, Append, Clock, Entry, Joiner, LobbyClosed, LobbyEvent, Notice, Presser, Reach,
+    Rejection, Reply, Stamp, Store, StoreError, TableId, TableState, Telling,
 };
+use crate::meters::{METERS, Outcome};
+use crate::panics::caught_now;
 use crate::players::sound_layout;
 use crate::rules::{Actor, Awaits, Command, Deadline, Event, Game, Layout, Refusal, Seat};
 use crate::view::PublicEvent;
@@ -63,6 +66,8 @@ pub(super) struct Surroundings {
     pub announcer: Arc<dyn Announcer>,
     pub clock: Clock,
     pub habits: Habits,
+    /// Whether the program is about to end.
+    pub is_closing: Arc<AtomicBool>,
 }
 
 /// A press on its way, with where the answer goes.
@@ -101,9 +106,14 @@ impl TableHandle {
         let message = Message { presser, stamp, action, answer };
         self.mailbox.try_send(message).map_err(|fault| match fault {
             mpsc::error::TrySendError::Full(_) => Rejection::Busy,
-            mpsc::error::TrySendError::Closed(_) => Rejection::Over,
+            mpsc::error::TrySendError::Closed(_) => self.gone(),
         })?;
-        answered.await.unwrap_or(Err(Rejection::Over))
+        answered.await.unwrap_or_else(|_| Err(self.gone()))
+    }
+
+    /// Why nothing answers.
+    fn gone(&self) -> Rejection {
+        if self.latest().is_over() { Rejection::Over } else { Rejection::BrokeDown }
     }
 }
 
@@ -122,6 +132,8 @@ pub(super) struct Task {
     /// Whether a clock ran out that could not be believed: all start afresh once one can.
     is_distrusted: bool,
     is_restored: bool,
+    /// Whether it stands still: nothing is done but a manager's stop.
+    pub is_halted: bool,
 }
 
 impl Task {
@@ -146,12 +158,16 @@ impl Task {
             is_doubtful: false,
             is_distrusted: false,
             is_restored,
+            is_halted: false,
         };
         (handle, task)
     }
 
     /// Runs until the table is over or every handle to it is dropped.
     pub async fn run(mut self) {
+        if self.is_halted {
+            return self.stand_still().await;
+        }
         self.follow();
         while !self.state.is_over() {
             let wake = self.next_wake();
@@ -166,6 +182,16 @@ impl Task {
         }
     }
 
+    /// Tells that the table stands still, and takes presses until one of them ends it.
+    async fn stand_still(mut self) {
+        // Telling may be just what it breaks down in.
+        let _ = caught_now(|| self.tell());
+        while !self.state.is_over() {
+            let Some(message) = self.mailbox.recv().await else { return };
+            self.receive(message).await;
+        }
+    }
+
     fn next_wake(&self) -> Instant {
         let lobby = self.state.game().is_none().then(|| self.last_press + self.around.habits.lobby_idle);
         let wakes = [self.timers.next(), self.computers.next(), lobby];
@@ -176,6 +202,11 @@ impl Task {
         let Message { presser, stamp, action, answer } = message;
         self.last_press = Instant::now();
         let done = self.press(&presser, stamp, action).await;
+        METERS.press(match &done {
+            Ok(()) => Outcome::Done,
+            Err(Rejection::Store { .. } | Rejection::BrokeDown | Rejection::Halted) => Outcome::Failed,
+            Err(_) => Outcome::Refused,
+        });
         let reply = done.map(|()| Reply { telling: self.latest.borrow().clone() });
         // Whoever pressed may have gone; the deed stands.
         let _ = answer.send(reply);
@@ -183,6 +214,9 @@ impl Task {
 
     async fn press(&mut self, presser: &Presser, stamp: Stamp, action: Action) -> Result<(), Rejection> {
         self.make_sure().await?;
+        if self.is_halted && action != Action::Stop {
+            return Err(Rejection::Halted);
+        }
         self.bring_back(presser).await?;
         if action == Action::Look {
             return Ok(());
@@ -342,6 +376,11 @@ impl Task {
     /// A clock that ran out is believed only if its people could see it run, and the platform has
     /// given a sign of life since: what they pressed in time has arrived then (RULES 12.6).
     fn believes(&mut self, ran_out: RanOut) -> bool {
+        if self.around.is_closing.load(Ordering::SeqCst) {
+            // All clocks start afresh when the program is back.
+            self.timers.put_off(RETRY);
+            return false;
+        }
         let Surroundings { announcer, clock, .. } = &self.around;
         let (started, ended) = (clock.unix_ms_of(ran_out.started), clock.unix_ms_of(ran_out.ended));
         if !announcer.has_shown(self.state.id, ran_out.version) {
@@ -395,8 +434,11 @@ impl Task {
             settlement: after.settlement(self.around.clock.unix_ms()),
             entries,
         };
+        let handed_in = std::time::Instant::now();
         match self.around.store.append(&append).await {
             Ok(()) => {
+                METERS.commit(handed_in.elapsed());
+                METERS.plies(plies_of(&append.entries));
                 self.adopt(after, learned);
                 Ok(())
             }
@@ -443,9 +485,20 @@ impl Task {
         let due = self.timers.due(&self.around.clock);
         let mut telling = Telling::of(&self.state, due, self.recent.iter().cloned().collect());
         telling.is_restored = self.is_restored;
+        telling.notice = self.notice();
         let telling = Arc::new(telling);
         self.latest.send_replace(Arc::clone(&telling));
         self.around.announcer.tell(telling);
+    }
+
+    fn notice(&self) -> Option<Notice> {
+        if self.state.is_over() {
+            None
+        } else if self.is_halted {
+            Some(Notice::Halted)
+        } else {
+            self.around.is_closing.load(Ordering::SeqCst).then_some(Notice::Pausing)
+        }
     }
 
     /// Reads the log again where it may have gone on without this task.
@@ -468,6 +521,10 @@ impl Task {
         tracing::error!(%error_id, table = %self.state.id, %fault, "a press was not done");
         Rejection::Store { error_id }
     }
+}
+
+fn plies_of(entries: &[Entry]) -> u64 {
+    entries.iter().filter(|entry| matches!(entry, Entry::Game(Event::Moved { .. }))).count() as u64
 }
 
 /// What the table itself adds to an entry: the first deal to the start, sound layouts to the

@@ -15,6 +15,15 @@ pub struct Due {
     pub at_unix_ms: i64,
 }
 
+/// What all must know of the table besides the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Notice {
+    /// The program is about to end; the table goes on when it is back, its clocks afresh (RULES 12.6).
+    Pausing,
+    /// It broke down too often at the same place, and stands still.
+    Halted,
+}
+
 /// How a seed is checked, told when the game is over (RULES 16.1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opening {
@@ -66,6 +75,8 @@ pub struct Telling {
     pub opening: Option<Opening>,
     /// Whether the program has just been started and this table with it.
     pub is_restored: bool,
+    /// What all must know besides, if anything.
+    pub notice: Option<Notice>,
     players: BySeat<Option<PlayerView>>,
 }
 
@@ -116,6 +127,7 @@ impl Telling {
             open,
             opening,
             is_restored: false,
+            notice: None,
             players,
         }
     }

@@ -1,7 +1,7 @@
 //! A store whose next append fails when it is told to.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
@@ -19,6 +19,10 @@ pub struct Faults {
     pub before_commit: AtomicBool,
     /// It is stored, and the commit's fate is not known.
     pub at_commit: AtomicBool,
+    /// The next so many panic, before anything is stored.
+    pub panics: AtomicU32,
+    /// The next panics after it is stored.
+    pub panics_after: AtomicBool,
 }
 
 /// A store that does as the one inside, but for its faults.
@@ -92,10 +96,17 @@ impl Store for Faulty {
     }
 
     async fn append(&self, append: &Append) -> Result<(), StoreError> {
+        let left =
+            self.faults.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
+        assert!(left.is_err(), "a store that breaks down, on purpose");
         if self.faults.before_commit.swap(false, Ordering::SeqCst) {
             return Err(StoreError::Failed(broken()));
         }
         self.inner.append(append).await?;
+        assert!(
+            !self.faults.panics_after.swap(false, Ordering::SeqCst),
+            "a store that breaks down, on purpose"
+        );
         if self.faults.at_commit.swap(false, Ordering::SeqCst) {
             return Err(StoreError::Unknown(broken()));
         }

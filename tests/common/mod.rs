@@ -30,10 +30,14 @@ pub struct Recorder {
     pub is_silent: AtomicBool,
     pub since: Mutex<i64>,
     pub is_blind: AtomicBool,
+    /// The table whose every telling panics.
+    pub breaks_at: Mutex<Option<TableId>>,
 }
 
 impl Announcer for Recorder {
     fn tell(&self, telling: Arc<Telling>) {
+        let breaks = *self.breaks_at.lock().unwrap() == Some(telling.table);
+        assert!(!breaks, "an announcer that breaks down, on purpose");
         self.told.lock().unwrap().push(telling);
     }
 

@@ -13,6 +13,7 @@ mod layouts;
 mod limits;
 mod lobby;
 mod moves;
+mod operation;
 mod own;
 mod past;
 mod refusals;

@@ -9,3 +9,5 @@ place-barred = ⚠ I cannot show the board in { $where } any more. Please ask an
 modal-move-title = Type a move
 modal-move-label = From and to
 modal-move-hint = G6 G7
+notice-pausing = ⏸ I am being restarted. The game goes on right here when I am back; no clock runs meanwhile.
+notice-halted = ⛔ This table stands still after a fault of ours. Nothing is lost, and it tries again when I am restarted; whoever may manage the server can end it without scores by `/junqi-admin stop`.

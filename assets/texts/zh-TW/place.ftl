@@ -9,3 +9,5 @@ place-barred = ⚠ 我沒辦法在 { $where } 顯示棋盤了。請管理員到�
 modal-move-title = 打字走棋
 modal-move-label = 從哪裡到哪裡
 modal-move-hint = G6 G7
+notice-pausing = ⏸ 我正在重新啟動。回來後牌局就在這裡接著下，這段時間不計時。
+notice-halted = ⛔ 這一桌因為我們的差錯停住了。什麼都沒有丟，我重新啟動後會再試；有「管理伺服器」權限的人可以用 `/junqi-admin stop` 結束它，不計分。

@@ -21,6 +21,7 @@ use super::permissions::manages;
 use super::refusals::rejection;
 use super::screen::Screen;
 use super::screens::Choice;
+use crate::meters::METERS;
 use crate::rules::Request;
 use crate::table::{Action, GuildId, Rejection, Stamp, TableHandle};
 
@@ -90,7 +91,9 @@ struct Asked<'a> {
 impl<'a> Asked<'a> {
     /// Answers "thinking" at once, visible to the caller alone.
     async fn acknowledge(context: &Context<'a>) -> Result<Self, CommandFault> {
+        let begun = std::time::Instant::now();
         context.defer_response(true).await?;
+        METERS.first_answer(begun.elapsed());
         let bot: &'a Bot = context.framework.user_data;
         Ok(Self { bot, caller: Caller::of_command(context.interaction, &bot.preferences) })
     }

@@ -50,6 +50,8 @@ pub(super) struct Desk {
     /// The herald's, whose end is the workers' end.
     tables: Weak<Tables>,
     shown: Mutex<HashMap<TableId, u64>>,
+    /// Tables whose people have been told that the program is about to end.
+    told_pause: Mutex<HashSet<TableId>>,
     whereabouts: Mutex<HashMap<TableId, Whereabouts>>,
     /// Messages posted in each channel in which a table's message stands, since the first of these.
     posted: Mutex<HashMap<ChannelId, u64>>,
@@ -83,6 +85,7 @@ impl Desk {
             departures,
             tables,
             shown: Mutex::default(),
+            told_pause: Mutex::default(),
             whereabouts: Mutex::default(),
             posted: Mutex::default(),
             calls: Mutex::default(),
@@ -139,6 +142,16 @@ impl Desk {
     /// Whether that state of the table, or a later one, has been shown.
     pub fn has_shown(&self, table: TableId, version: u64) -> bool {
         lock(&self.shown).get(&table).is_some_and(|shown| *shown >= version)
+    }
+
+    /// Remembers that the table's people have been told that it pauses.
+    pub fn set_told_pause(&self, table: TableId) {
+        lock(&self.told_pause).insert(table);
+    }
+
+    /// Whether the table's people have been told that it pauses.
+    pub fn has_told_pause(&self, table: TableId) -> bool {
+        lock(&self.told_pause).contains(&table)
     }
 
     /// The server can be reached no more, for now.

@@ -138,8 +138,8 @@ impl End {
                 tracing::error!(table = %telling.table, %fault, "a finished game cannot be read");
                 return;
             }
-            Err(fault) => {
-                tracing::error!(table = %telling.table, %fault, "a finished game cannot be read");
+            Err(_) => {
+                tracing::error!(table = %telling.table, "the reading of a finished game broke down");
                 return;
             }
         };

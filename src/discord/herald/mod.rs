@@ -20,6 +20,7 @@ use std::time::Duration;
 use serenity::all::{Cache, Context, Http, ShardManager};
 use tokio::sync::{mpsc, watch};
 use tokio::time::sleep;
+use tracing::Instrument as _;
 
 pub use self::desk::{Departure, Whereabouts};
 use self::desk::{Desk, Tables, lock};
@@ -33,6 +34,8 @@ use super::preferences::Preferences;
 use super::screen::Artist;
 use super::texts::Texts;
 use super::trouble::Trouble;
+use crate::meters::{METERS, Part};
+use crate::panics::caught;
 use crate::table::{
     Announcer, ChannelId, Clock, GuildId, MessageId, Place, Reach, Store, TableId, Telling,
 };
@@ -71,11 +74,21 @@ impl Herd for Views {
 }
 
 /// Shows each newest state until the table is over and that is shown, or the program ends.
-async fn herd(mut herd: impl Herd, mut tellings: watch::Receiver<Arc<Telling>>) {
+///
+/// A worker that breaks down is made anew, knowing nothing but what is stored, and tries again as after
+/// any failure.
+async fn herd<H: Herd>(make: impl Fn() -> H, mut tellings: watch::Receiver<Arc<Telling>>) {
     let mut retry = RETRY_FIRST;
+    let mut herd = make();
     loop {
         let telling = tellings.borrow_and_update().clone();
-        if herd.show(&telling).await.is_ok() {
+        let shown = caught(herd.show(&telling)).await;
+        if shown.is_err() {
+            METERS.panic(Part::Herald);
+            tracing::error!("what tells a table's people broke down; it tries again");
+            herd = make();
+        }
+        if matches!(shown, Ok(Ok(()))) {
             retry = RETRY_FIRST;
             if telling.is_over() || tellings.changed().await.is_err() {
                 return;
@@ -146,6 +159,23 @@ impl Herald {
         self.desk.found(guild);
     }
 
+    /// Whether the table's people have been told that it pauses.
+    pub fn has_told_pause(&self, table: TableId) -> bool {
+        self.desk.has_told_pause(table)
+    }
+
+    /// Starts a worker for a table.
+    fn employ<H: Herd + 'static>(
+        &self,
+        table: TableId,
+        make: impl Fn(Arc<Desk>) -> H + Send + 'static,
+        tellings: watch::Receiver<Arc<Telling>>,
+    ) {
+        let desk = Arc::clone(&self.desk);
+        let span = tracing::error_span!("table", id = %table);
+        tokio::spawn(herd(move || make(Arc::clone(&desk)), tellings).instrument(span));
+    }
+
     /// Somebody posted in the channel.
     pub fn posted(&self, channel: ChannelId) {
         self.desk.bury(channel);
@@ -212,10 +242,10 @@ impl Announcer for Herald {
         let table = telling.table;
         let (sender, tellings) = watch::channel(telling);
         tables.insert(table, sender);
-        tokio::spawn(herd(Public::new(Arc::clone(&self.desk)), tellings.clone()));
-        tokio::spawn(herd(Direct::new(Arc::clone(&self.desk)), tellings.clone()));
-        tokio::spawn(herd(Members::new(Arc::clone(&self.desk)), tellings.clone()));
-        tokio::spawn(herd(Views(Arc::clone(&self.desk)), tellings));
+        self.employ(table, Public::new, tellings.clone());
+        self.employ(table, Direct::new, tellings.clone());
+        self.employ(table, Members::new, tellings.clone());
+        self.employ(table, Views, tellings);
     }
 
     fn reach(&self, table: TableId, moment: i64) -> Reach {
@@ -228,5 +258,59 @@ impl Announcer for Herald {
     fn has_shown(&self, table: TableId, version: u64) -> bool {
         let is_lost = self.guild_of(table).is_some_and(|guild| self.desk.is_lost(guild));
         !is_lost && self.desk.has_shown(table, version)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicU32, Ordering};
+
+    use super::*;
+    use crate::rules::{Secret, Settings};
+    use crate::table::{TableSetup, TableState};
+
+    /// Breaks down at its first two looks, and counts how often it was made and has shown something.
+    struct Frail {
+        looks: Arc<AtomicU32>,
+        shown: Arc<AtomicU32>,
+    }
+
+    impl Herd for Frail {
+        async fn show(&mut self, _: &Arc<Telling>) -> Result<(), Trouble> {
+            assert!(self.looks.fetch_add(1, Ordering::SeqCst) >= 2, "a worker that breaks down, on purpose");
+            self.shown.fetch_add(1, Ordering::SeqCst);
+            Ok(())
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_worker_that_breaks_down_is_made_anew_and_shows_what_is_to_be_shown() {
+        let setup = TableSetup {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            settings: Settings::default(),
+            people_to_count: 2,
+            locale: "zh-TW".to_owned(),
+            secret: Secret([3; 32]),
+            rematch: None,
+            opened_unix_ms: 0,
+        };
+        let state = TableState::new(TableId(1), setup);
+        let (sender, tellings) = watch::channel(Arc::new(Telling::of(&state, Vec::new(), Vec::new())));
+        let (looks, shown, made) = (Arc::default(), Arc::default(), Arc::new(AtomicU32::new(0)));
+        let counted = METERS.panics(Part::Herald);
+        let make = {
+            let (looks, shown, made) = (Arc::clone(&looks), Arc::clone(&shown), Arc::clone(&made));
+            move || {
+                made.fetch_add(1, Ordering::SeqCst);
+                Frail { looks: Arc::clone(&looks), shown: Arc::clone(&shown) }
+            }
+        };
+        let worker = tokio::spawn(herd(make, tellings));
+        sleep(Duration::from_mins(1)).await;
+        assert_eq!((made.load(Ordering::SeqCst), shown.load(Ordering::SeqCst)), (3, 1));
+        assert_eq!(METERS.panics(Part::Herald) - counted, 2, "it is counted");
+        drop(sender);
+        worker.await.unwrap();
     }
 }

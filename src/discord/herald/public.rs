@@ -14,7 +14,7 @@ use crate::discord::preferences::Preferences;
 use crate::discord::screen::Screen;
 use crate::discord::screens::{door_screen, main_screen, ping_occasion, ping_screen, vote_screen};
 use crate::discord::trouble::Trouble;
-use crate::table::{ChannelId, Computers, Slot, Telling, UserId};
+use crate::table::{ChannelId, Computers, Notice, Slot, Telling, UserId};
 
 /// The board is posted anew when that many messages have buried it (UX 8).
 const BURIED_MAX: u64 = 8;
@@ -68,6 +68,9 @@ impl Herd for Public {
             Err(_) => return shown,
         }
         self.desk.set_shown(telling.table, telling.version);
+        if telling.notice == Some(Notice::Pausing) {
+            self.desk.set_told_pause(telling.table);
+        }
         self.show_door(telling, home).await?;
         if let (Some(book), true) = (&mut self.book, telling.open.is_some()) {
             self.end.add_film(&self.desk, book, telling).await?;

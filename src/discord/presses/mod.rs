@@ -9,10 +9,14 @@ mod shelf;
 pub use lobby::{CALL_COOLDOWN, welcome};
 pub use shelf::shelf_page;
 
+use std::time::Instant;
+
 use serenity::all::{
     ComponentInteraction, ComponentInteractionDataKind, CreateInteractionResponse,
     CreateInteractionResponseMessage, ModalInteraction,
 };
+
+use tracing::{Instrument as _, error_span};
 
 use super::bot::Bot;
 use super::caller::{Caller, PressedOn};
@@ -23,7 +27,9 @@ use super::refusals::rejection;
 use super::score_page::ScorePage;
 use super::screen::Screen;
 use super::screens::{Choice, Moving, rules_screen};
+use super::trouble::trouble;
 use super::{administration, own};
+use crate::meters::METERS;
 use crate::rules::{Command, Move, Point};
 use crate::table::{Action, ComputerLevel, Rejection, Stamp, TableHandle, TableId};
 
@@ -39,11 +45,13 @@ pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
         return;
     }
     let on = PressedOn::of(interaction);
+    let begun = Instant::now();
     if !acknowledge(bot, interaction, opens_view(button, on)).await {
         return;
     }
+    METERS.first_answer(begun.elapsed());
     let press = Press { bot, caller, on, table };
-    press.take(button, chosen_value(interaction)).await;
+    press.take(button, chosen_value(interaction)).instrument(error_span!("table", id = %table)).await;
 }
 
 /// Takes what was typed into a modal.
@@ -67,13 +75,14 @@ pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
     };
     if log_answer(&acknowledged) {
         let press = Press { bot, caller, on, table };
-        press.take_typed(button, typed(interaction)).await;
+        press.take_typed(button, typed(interaction)).instrument(error_span!("table", id = %table)).await;
     }
 }
 
 /// Logs that Discord did not take a first answer; whether it did.
 fn log_answer(answered: &serenity::Result<()>) -> bool {
     if let Err(error) = answered {
+        trouble(error);
         tracing::warn!(%error, "a press could not be answered");
     }
     answered.is_ok()

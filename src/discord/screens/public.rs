@@ -9,12 +9,23 @@ use crate::discord::custom_id::Button;
 use crate::discord::screen::Screen;
 use crate::discord::words::Words;
 use crate::rules::{Call, Deadline};
-use crate::table::{Computers, Telling};
+use crate::table::{Computers, Notice, Telling};
 use crate::view::{AuctionView, DeploymentView, PublicView, Stage};
 
 /// The table's one public message, in every phase but the end, whose screen needs the store; in a lobby, whether
 /// computer players may sit down on this server.
 pub fn main_screen(telling: &Telling, computers: Computers) -> Screen {
+    let screen = stage_screen(telling, computers);
+    let key = match telling.notice {
+        None => return screen,
+        Some(Notice::Pausing) => "notice-pausing",
+        Some(Notice::Halted) => "notice-halted",
+    };
+    let notice = Words::public(telling).texts.say(key);
+    Screen { content: format!("{}\n\n{notice}", screen.content), ..screen }
+}
+
+fn stage_screen(telling: &Telling, computers: Computers) -> Screen {
     let words = Words::public(telling);
     let Some(public) = &telling.public else { return lobby_screen(&words, computers) };
     match &public.stage {
