@@ -37,7 +37,6 @@ pub fn moments(played: &PlayedGame) -> Vec<(String, Game)> {
                     add(format!("ply {plies}"), &game);
                 }
             }
-            Event::Ended { .. } => add("over".to_owned(), &game),
             _ => {}
         }
     }
