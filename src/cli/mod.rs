@@ -8,6 +8,8 @@ mod bids;
 mod check;
 #[cfg(feature = "sandbox")]
 mod demonstration;
+#[cfg(all(test, feature = "sandbox"))]
+mod hostile;
 #[cfg(feature = "sandbox")]
 mod playground;
 #[cfg(feature = "cli")]
