@@ -14,7 +14,7 @@ use junqi::picture::{
 use junqi::rules::{Actor, Command, Game, GameResult, Kind, Seat, Seed};
 use junqi::selfplay::twins::Twins;
 use junqi::view::{OpenView, OwnView, PlayerView, PublicView};
-use picture_support::{ask, auction, battle, declarer, march, names, played, unbegun, voting};
+use picture_support::{ask, auction, battle, declarer, names, played, unbegun, voting};
 
 const TRADITIONAL: Language = Language::TraditionalChinese;
 

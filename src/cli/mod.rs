@@ -9,6 +9,8 @@ mod check;
 #[cfg(feature = "sandbox")]
 mod demonstration;
 mod log;
+#[cfg(all(test, feature = "sandbox"))]
+mod hostile;
 #[cfg(feature = "sandbox")]
 mod playground;
 #[cfg(feature = "cli")]

@@ -5,12 +5,14 @@ use proptest::prelude::*;
 
 use super::custom_id::{CustomId, ForeignId};
 use super::modals::clean_name;
+use super::refusals::config_fault;
 use super::replay::table_number;
 use super::texts::Texts;
 use super::typed::{SWAPS_MOST, TypedFault, narrow, swaps};
 use super::typed_move::{read_move, read_point};
 use crate::picture::Language;
-use crate::table::{ComputerLevel, LAYOUT_NAME_MOST, Locale, Pings};
+use crate::rules::{Clocks, Pace};
+use crate::table::{ChannelId, ComputerLevel, GuildConfig, LAYOUT_NAME_MOST, Locale, Pings};
 
 /// What Discord lets through in one modal's input.
 const MODAL_MOST: usize = 4_000;
@@ -136,6 +138,26 @@ proptest! {
             prop_assert!(!name.chars().any(char::is_control) && name.trim() == name);
             let again = clean_name(&name);
             prop_assert_eq!(again.as_deref(), Some(name.as_str()), "a kept name is kept as it is");
+        }
+    }
+
+    #[test]
+    fn settings_out_of_their_bounds_are_refused_with_the_bounds(
+        base_score: u32, people_to_count in 0_u8..8, move_s: u32, channels in 0_usize..60, language in 0_usize..3,
+    ) {
+        let mut config = GuildConfig { base_score, people_to_count, ..GuildConfig::default() };
+        config.channels = (1..=channels as u64).map(ChannelId).collect();
+        let clocks = Clocks { move_s, ..Clocks::default() };
+        config.clocks = config.clocks.with(Pace::Relaxed, clocks);
+        let fits = (1..=1_000).contains(&base_score) && (1..=4).contains(&people_to_count)
+            && (10..=86_400).contains(&move_s) && channels <= GuildConfig::CHANNELS_MOST;
+        match config.check() {
+            Ok(()) => prop_assert!(fits, "RULES 12.7, 13: {config:?}"),
+            Err(fault) => {
+                prop_assert!(!fits, "RULES 12.7, 13: {fault}");
+                let said = config_fault(Texts(Language::ALL[language]), &fault);
+                prop_assert!(said.contains(|character: char| character.is_ascii_digit()), "the bounds: {said}");
+            }
         }
     }
 

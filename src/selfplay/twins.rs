@@ -109,6 +109,9 @@ pub struct Twins {
 impl Twins {
     /// Games in deployment, contract 3, whose owner has taken another layout in each: as often in the
     /// one as in the other.
+    ///
+    /// # Panics
+    /// Never: a game begins with an auction, and the first call is legal.
     pub fn deploying(seed: &Seed, owner: Seat) -> Self {
         let game = Game::new(Setup { settings: Settings::default(), seed: *seed, seating: Seating::Fresh });
         let mut twins = Self {
@@ -160,7 +163,10 @@ impl Twins {
         self.one.battle().is_some() && self.differ()
     }
 
-    /// The same deed in both, which must be legal in both.
+    /// The same deed in both.
+    ///
+    /// # Panics
+    /// When it is not legal in both.
     pub fn both(&mut self, actor: Actor, command: &Command) {
         self.each(actor, [command.clone(), command.clone()]);
     }

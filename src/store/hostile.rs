@@ -1,6 +1,8 @@
 //! Stored logs at their worst: spoilt by a hand, a disk or another program. Nothing panics, and what cannot
 //! be read is named by its place, never by what stands there.
 
+use std::sync::LazyLock;
+
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
@@ -26,6 +28,9 @@ fn log(seed: u64) -> Vec<Entry> {
     let events = play(seed, DEFAULT_SEATS, Requests::NowAndThen).events;
     joined.chain([Entry::Lobby(LobbyEvent::Started)]).chain(events.into_iter().map(Entry::Game)).collect()
 }
+
+/// Games take long to play: a few serve all cases.
+static LOGS: LazyLock<Vec<Vec<Entry>>> = LazyLock::new(|| (0..6).map(log).collect());
 
 fn stored(entries: Vec<Entry>) -> StoredTable {
     let setup = TableSetup {
@@ -159,10 +164,10 @@ proptest! {
 
     #[test]
     fn a_spoilt_log_makes_a_table_or_a_fault_and_nothing_panics(
-        seed in 0_u64..40, at in any::<prop::sample::Index>(), part in any::<prop::sample::Index>(), how in spoiling(),
+        seed in 0_usize..6, at in any::<prop::sample::Index>(), part in any::<prop::sample::Index>(), how in spoiling(),
         cut in any::<prop::sample::Index>(), order in 0_u8..5, other in any::<prop::sample::Index>(),
     ) {
-        let mut entries = log(seed);
+        let mut entries = LOGS[seed].clone();
         entries.truncate(1 + cut.index(entries.len()));
         // Half of the time at the beginning, where hands and layouts stand.
         let at = if order % 2 == 0 { at.index(entries.len()) } else { at.index(entries.len().min(24)) };

@@ -235,6 +235,9 @@ async fn forge(seed: u8, tries: usize) -> Tally {
                 Deed::Play(..) | Deed::Theirs => {}
             }
         }
+        if (tally.tried + batch.len()) / 1_000 > tally.tried / 1_000 {
+            println!("{} tried", tally.tried + batch.len());
+        }
         tally.tried += batch.len();
         let sent = batch.iter().map(|forged| async {
             let answer = forged.user.raw(forged.raw.clone()).await;

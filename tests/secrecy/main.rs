@@ -8,5 +8,7 @@ mod forgery;
 mod listener;
 mod oracle;
 mod scene;
+mod tables;
 mod transcript;
+mod views;
 mod worlds;

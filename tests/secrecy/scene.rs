@@ -4,13 +4,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use discord_sandbox::{
-    ActingUser, ChannelId, Config, DirectMessages, GuildId, GuildSpec, MessageId, Permissions, RateLimits,
-    UserSpec,
+    ActingUser, ChannelId, Config, DirectMessages, GuildId, GuildSpec, MessageId, MessageView, Permissions,
+    RateLimits, UserSpec,
 };
 use futures::StreamExt as _;
+use junqi::discord::custom_id::{Button, CustomId};
 use junqi::rules::Pace;
 use junqi::rules::{Actor, Command, Event, Request, Seat, Secret, Seed, Settings};
-use junqi::sandbox::{Club, Member, RunningBot};
+use junqi::sandbox::{Club, Member, RunningBot, ours};
 use junqi::selfplay::twins::Twins;
 use junqi::store::MemoryStore;
 use junqi::table::{
@@ -130,10 +131,18 @@ impl Scene {
         let bot = club.start_bot(store.clone(), habits()).await.unwrap();
         assert_eq!(bot.restored, tables.len());
         let scene = Self { club, store, bot, other_guild, other_channel, tables };
-        // The boards stand once everybody who plays is shown them.
-        for channel in [scene.club.channel, scene.other_channel] {
-            let find = |messages: &[discord_sandbox::MessageView]| (messages.len() > 1).then_some(());
-            scene.user(11).wait_for_with_threads(channel, SOON, find).await.unwrap();
+        for (at, channel, button) in [
+            (0, scene.club.channel, Button::Move),
+            (1, scene.club.channel, Button::View),
+            (2, scene.other_channel, Button::Join),
+            (3, scene.other_channel, Button::Move),
+            (4, scene.other_channel, Button::View),
+        ] {
+            let table = scene.tables[at];
+            let stands = |messages: &[MessageView]| {
+                ours(messages).find(|found| found.id == CustomId { table, button }).map(|_| ())
+            };
+            scene.user(11).wait_for_with_threads(channel, SOON, stands).await.unwrap();
         }
         scene
     }

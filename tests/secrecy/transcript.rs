@@ -60,7 +60,7 @@ impl Transcript {
 }
 
 /// The first item that differs, or how many there are.
-fn first_unlike(one: &[String], two: &[String]) -> Option<String> {
+pub fn first_unlike(one: &[String], two: &[String]) -> Option<String> {
     let unlike = one.iter().zip(two).position(|(one, two)| one != two);
     match unlike {
         Some(at) => Some(format!("number {at} is\n{}\nand\n{}", one[at], two[at])),
@@ -144,6 +144,7 @@ pub fn requests(club: &Club, names: &Names, owner: usize) -> Requests {
             of_interaction.insert(timing.interaction, (user, counts[user]));
         }
     }
+    let mut lanes = Requests::new();
     // They are written down when they are answered; what was sent first came in first.
     let mut journal = club.sandbox.journal();
     journal.sort_by_key(|exchange| exchange.received);
