@@ -16,7 +16,7 @@ use crate::match_play::Match;
 use crate::stage::{Theatre, USERS, hasty};
 
 /// Games that are played at a time.
-const AT_A_TIME: usize = 8;
+const AT_A_TIME: usize = 16;
 
 /// How long the bot waits for an answer where answers are late, and how late they are.
 const PATIENCE: Duration = Duration::from_millis(1_500);

@@ -8,6 +8,7 @@ mod events;
 mod handshake;
 mod members;
 mod raw;
+mod silence;
 
 use std::time::Duration;
 

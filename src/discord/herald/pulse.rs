@@ -36,7 +36,7 @@ pub struct Pulse {
     unanswered: Option<i64>,
     /// When the latest question that has been answered was asked.
     proven: Option<i64>,
-    /// Since when a sign of life has been waited for, over breaks too.
+    /// Since when a sign of life has been waited for, on this connection or after its end.
     wanted: Option<i64>,
     /// When it was last made anew for want of one, and how often in a row.
     restarted: i64,
@@ -59,6 +59,8 @@ impl Pulse {
     pub fn connected(&mut self, now: i64) {
         if self.since.is_none() {
             self.begin(Some(now));
+            // It has its time to answer, however long it was away.
+            self.wanted = None;
         }
     }
 
