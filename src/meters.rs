@@ -175,7 +175,7 @@ impl Meters {
         self.sessions.inc();
     }
 
-    /// All of it, in the text format of OpenMetrics.
+    /// All of it, in the text format of `OpenMetrics`.
     pub fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string does not fail.

@@ -2,7 +2,6 @@
 
 use std::future::poll_fn;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::pin::pin;
 
 /// That something panicked. What it said is told by the hook and by nobody else: a message can have
 /// values in it that are secret.
@@ -15,13 +14,13 @@ pub struct Panicked;
 ///
 /// # Errors
 /// [`Panicked`].
-pub async fn caught<F: Future>(future: F) -> Result<F::Output, Panicked> {
-    let mut future = pin!(future);
+pub fn caught<F: Future>(future: F) -> impl Future<Output = Result<F::Output, Panicked>> {
+    // Boxed, so that it lies in memory once, however large it is.
+    let mut future = Box::pin(future);
     poll_fn(move |context| match catch_unwind(AssertUnwindSafe(|| future.as_mut().poll(context))) {
         Ok(polled) => polled.map(Ok),
         Err(_) => std::task::Poll::Ready(Err(Panicked)),
     })
-    .await
 }
 
 /// The same for what needs no waiting.

@@ -208,17 +208,13 @@ impl Artist {
         let _place = self.places.acquire().await.ok()?;
         let span = tracing::Span::current();
         let begun = std::time::Instant::now();
-        match tokio::task::spawn_blocking(move || span.in_scope(drawing)).await {
-            Ok(picture) => {
-                METERS.picture(begun.elapsed());
-                Some(picture)
-            }
-            Err(_) => {
-                METERS.panic(Part::Picture);
-                tracing::error!("the drawing of a picture broke down; its message goes without it");
-                None
-            }
+        if let Ok(picture) = tokio::task::spawn_blocking(move || span.in_scope(drawing)).await {
+            METERS.picture(begun.elapsed());
+            return Some(picture);
         }
+        METERS.panic(Part::Picture);
+        tracing::error!("the drawing of a picture broke down; its message goes without it");
+        None
     }
 }
 

@@ -113,7 +113,7 @@ impl Starts {
     pub(super) fn begin(&self, now_unix_ms: i64) {
         let mut starts = recent(self.read(), now_unix_ms);
         starts.push(now_unix_ms);
-        let lines: String = starts.iter().map(|start| format!("{start}\n")).collect();
+        let lines = starts.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n");
         if let Err(fault) = fs::write(&self.0, lines) {
             // The limit that Discord tells is kept to all the same.
             tracing::warn!(file = %self.0.display(), %fault, "a start cannot be written down");

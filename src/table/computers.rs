@@ -119,14 +119,13 @@ impl Computers {
             return std::future::pending().await;
         };
         let (seat, version) = (*seat, *version);
-        let (player, command) = match found.await {
-            Ok((player, command)) => (Some(player), command),
-            // It broke down while thinking: a fault of ours, and one made anew goes on.
-            Err(_) => {
-                METERS.panic(Part::Computer);
-                tracing::error!("a computer player broke down while it thought; another takes its seat");
-                (self.makers[seat].map(Maker::make), None)
-            }
+        let (player, command) = if let Ok((player, command)) = found.await {
+            (Some(player), command)
+        } else {
+            // A fault of ours, and one made anew goes on.
+            METERS.panic(Part::Computer);
+            tracing::error!("a computer player broke down while it thought; another takes its seat");
+            (self.makers[seat].map(Maker::make), None)
         };
         self.players[seat] = player;
         self.mind = Mind::Decided { seat, version, command };

@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::time::sleep;
 
 use super::hall::lock;
-use super::task::{Surroundings, Task};
+use super::task::{Conduct, Surroundings, Task};
 use super::{TableHandle, TableId, TableState};
 use crate::meters::{METERS, Part};
 use crate::panics::{caught, caught_now};
@@ -94,7 +94,9 @@ impl Keeper {
             let entries = state.len;
             let made = caught_now(|| {
                 let (handle, mut task) = Task::new(state, self.around.clone(), true);
-                task.is_halted = is_halted;
+                if is_halted {
+                    task.conduct = Conduct::StandingStill;
+                }
                 (handle, task)
             });
             let Ok((handle, task)) = made else {

@@ -117,6 +117,15 @@ impl TableHandle {
     }
 }
 
+/// What a table's task does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Conduct {
+    /// All that it is there for.
+    Playing,
+    /// Nothing but a manager's stop: it broke down too often.
+    StandingStill,
+}
+
 /// One table's task.
 pub(super) struct Task {
     state: TableState,
@@ -132,8 +141,7 @@ pub(super) struct Task {
     /// Whether a clock ran out that could not be believed: all start afresh once one can.
     is_distrusted: bool,
     is_restored: bool,
-    /// Whether it stands still: nothing is done but a manager's stop.
-    pub is_halted: bool,
+    pub conduct: Conduct,
 }
 
 impl Task {
@@ -158,14 +166,14 @@ impl Task {
             is_doubtful: false,
             is_distrusted: false,
             is_restored,
-            is_halted: false,
+            conduct: Conduct::Playing,
         };
         (handle, task)
     }
 
     /// Runs until the table is over or every handle to it is dropped.
     pub async fn run(mut self) {
-        if self.is_halted {
+        if self.conduct == Conduct::StandingStill {
             return self.stand_still().await;
         }
         self.follow();
@@ -214,7 +222,7 @@ impl Task {
 
     async fn press(&mut self, presser: &Presser, stamp: Stamp, action: Action) -> Result<(), Rejection> {
         self.make_sure().await?;
-        if self.is_halted && action != Action::Stop {
+        if self.conduct == Conduct::StandingStill && action != Action::Stop {
             return Err(Rejection::Halted);
         }
         self.bring_back(presser).await?;
@@ -494,7 +502,7 @@ impl Task {
     fn notice(&self) -> Option<Notice> {
         if self.state.is_over() {
             None
-        } else if self.is_halted {
+        } else if self.conduct == Conduct::StandingStill {
             Some(Notice::Halted)
         } else {
             self.around.is_closing.load(Ordering::SeqCst).then_some(Notice::Pausing)
