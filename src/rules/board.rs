@@ -62,6 +62,8 @@ pub struct Board {
     neighbours: Vec<Points>,
     runs: Vec<Vec<Point>>,
     rays: Vec<Rays>,
+    /// `[point]`: where a piece that rides straight could go were nothing in its way.
+    spans: Vec<Points>,
     /// `[point]`: the same rays as lists, nearest first.
     ways: Vec<Vec<Vec<Point>>>,
 }
@@ -158,11 +160,11 @@ impl Board {
         if self.headquarters.contains(from) {
             return Points::NONE;
         }
-        if self.neighbours(from).and(open.or(targets)).is_empty() {
-            return Points::NONE;
-        }
         match riding {
+            // Most pieces have nothing to attack in any direction.
+            Riding::Straight if self.spans[from.index()].and(targets).is_empty() => Points::NONE,
             Riding::Straight => self.reach(from, riding, open, targets),
+            Riding::Turning if self.neighbours(from).and(open.or(targets)).is_empty() => Points::NONE,
             Riding::Turning => self.reach(from, riding, open, open.or(targets)).and(targets),
         }
     }
@@ -300,10 +302,12 @@ impl Board {
         let runs = derive_runs(&railways);
         let ways: Vec<_> = Point::all().map(|point| ways_from(point, &runs)).collect();
         let rays = ways.iter().map(|ways| Rays::of(ways)).collect();
+        let along = |ways: &Vec<Vec<Point>>| ways.iter().flatten().copied().collect::<Points>();
+        let spans = ways.iter().zip(&roads).map(|(ways, road)| along(ways).or(*road)).collect();
         let neighbours = roads.iter().zip(&railways).map(|(road, rail)| road.or(*rail)).collect();
         let on_railway = |point: &Point| !railways[point.index()].is_empty();
         let railway_points = Point::all().filter(on_railway).collect();
-        Self { terrain, camps, headquarters, railway_points, roads, railways, neighbours, runs, rays, ways }
+        Self { terrain, camps, headquarters, railway_points, roads, railways, neighbours, runs, rays, spans, ways }
     }
 }
 

@@ -272,18 +272,22 @@ impl Position {
         });
     }
 
-    /// The seat's captures on those points: what attacks, from where, on what point. In a fixed
-    /// order.
+    /// The seat's captures, each kind's on its own targets: what attacks, from where, on what point. In
+    /// a fixed order.
     #[inline]
-    pub fn captures(&self, seat: Seat, targets: Points) -> impl Iterator<Item = (Kind, Point, Point)> {
+    pub fn captures(
+        &self,
+        seat: Seat,
+        targets: impl Fn(Kind) -> Points,
+        mut on_capture: impl FnMut(Kind, Point, Point),
+    ) {
+        let board = Board::get();
         let open = self.open();
-        self.movers(seat).iter().filter_map(move |from| Some((self.piece(from)?.kind, from))).flat_map(
-            move |(kind, from)| {
-                let riding = if kind.turns() { Riding::Turning } else { Riding::Straight };
-                let ends = Board::get().captures(from, riding, open, targets);
-                ends.iter().map(move |to| (kind, from, to))
-            },
-        )
+        self.movers(seat).iter().for_each(|from| {
+            let Some(Piece { kind, .. }) = self.piece(from) else { return };
+            let ends = board.captures(from, self.riding(from), open, targets(kind));
+            ends.iter().for_each(|to| on_capture(kind, from, to));
+        });
     }
 
     /// How many moves the seat has.

@@ -75,6 +75,15 @@ impl Side {
     pub fn of(seat: Seat, declarer: Seat) -> Self {
         if seat == declarer { Self::Declarer } else { Self::Defenders }
     }
+
+    /// The side against it.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Declarer => Self::Defenders,
+            Self::Defenders => Self::Declarer,
+        }
+    }
 }
 
 /// One value for each seat.

@@ -7,11 +7,10 @@
 //! and the likely ones come more often.
 
 use super::classes::{Classes, assign, kind_of};
-use super::kinds::ends_so;
 use super::weights::Weights;
 use super::{Belief, Clash, by_constraint};
 use crate::players::dice::Dice;
-use crate::rules::{Kind, Point, Seat};
+use crate::rules::{Kind, Point, Seat, clash};
 
 /// Swaps tried for each unknown piece between two worlds.
 const SWEEPS: usize = 3;
@@ -57,7 +56,7 @@ impl World<'_> {
             in_set && has_room
         });
         let kind = |piece: u8| kind_of(usize::from(self.class_of[usize::from(piece)]));
-        let ended_so = |one: &Clash| ends_so(kind(one.attacker), kind(one.defender), one.outcome);
+        let ended_so = |one: &Clash| clash(kind(one.attacker), kind(one.defender)) == one.outcome;
         fits && self.belief.clashes.iter().all(ended_so)
     }
 }
@@ -217,7 +216,7 @@ impl<'a> Sampler<'a> {
 
     #[inline]
     fn holds(&self, one: &Clash) -> bool {
-        ends_so(self.kind(one.attacker), self.kind(one.defender), one.outcome)
+        clash(self.kind(one.attacker), self.kind(one.defender)) == one.outcome
     }
 
     fn broken_of(&self, piece: u8) -> usize {

@@ -11,6 +11,7 @@ mod odds;
 mod outlook;
 mod prior;
 mod scene;
+mod shown;
 mod values;
 mod vote;
 

@@ -50,7 +50,7 @@ fn weigh(scene: &Scene<'_>, step: Move, kind: Kind, exposed: f32) -> f32 {
     let mut score = 0.0;
     let mut survives = 1.0;
     let guard = if attacks {
-        let prospect = scene.odds.prospect(kind, to, |other| scene.worths.of(scene.other_side(), other, to));
+        let prospect = scene.odds.prospect(kind, to, |other| scene.worths.of(scene.side.other(), other, to));
         survives = prospect.survives;
         score += prospect.gain - (1.0 - survives) * scene.worths.of(scene.side, kind, from);
         score += FLAG * scene.odds.of(to, Kind::Flag);

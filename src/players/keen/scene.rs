@@ -82,13 +82,6 @@ impl<'a> Scene<'a> {
         Self { view, battle, pieces, odds, side, open, enemies, ahead, guarded, worths, haste }
     }
 
-    pub(super) fn other_side(&self) -> Side {
-        match self.side {
-            Side::Declarer => Side::Defenders,
-            Side::Defenders => Side::Declarer,
-        }
-    }
-
     /// How exposed the guarded flags are, if these points were open and these the enemies: each
     /// enemy beside a flag counts one, each open point beside it that an enemy can reach a
     /// quarter.
@@ -118,7 +111,7 @@ impl<'a> Scene<'a> {
             return 0.0;
         }
         let worth = self.worths.of(self.side, kind, at);
-        let theirs = self.other_side();
+        let theirs = self.side.other();
         let losses = attackers(at, open, enemies)
             .iter()
             .map(|from| self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from)));
