@@ -60,7 +60,7 @@ pub fn player_with(level: Level, requests: Requests, seed: u64) -> Box<dyn Compu
         Level::Simple => Box::new(simple::SimplePlayer::new(seed)),
         Level::Easy => Box::new(keen::KeenPlayer::new(keen::Budget::EASY, seed)),
         Level::Normal => Box::new(keen::KeenPlayer::new(keen::Budget::NORMAL, seed)),
-        Level::Hard => Box::new(keen::KeenPlayer::new(keen::Budget::HARD, seed)),
+        Level::Hard => Box::new(keen::KeenPlayer::new(keen::Budget::hard(), seed)),
     };
     match requests {
         Requests::Never => calm,

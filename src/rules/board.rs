@@ -27,27 +27,27 @@ pub enum Riding {
     Turning,
 }
 
-/// A stretch of a ray whose points' numbers only rise, or only fall: so the first thing in the way
-/// is the lowest, or the highest, bit.
+/// Points of the railway, one bit each: all their numbers are below 128.
+type RailSet = u128;
+
+/// The points along one run in one direction from a point. Along a line their numbers only rise, or
+/// only fall, so that the first thing in the way is the lowest, or the highest, bit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stretch {
-    set: Points,
+    set: RailSet,
     rises: bool,
 }
 
-/// The points along one run in one direction from a point: one stretch, or two where a curve turns
-/// rising numbers into falling ones; the second is empty then.
-#[derive(Clone, Copy, Debug, Default)]
-struct Ray([Stretch; 2]);
+/// More lines than these do not rise, or fall, from one point: a row and a column cross.
+const LINES_MAX: usize = 2;
 
-/// More rays than these no point has: two rows or columns cross, and a curve branches off.
-const RAYS_MAX: usize = 5;
-
-/// The rays from one point; those beyond `count` are empty.
+/// Where runs lead from one point. Lines that are missing are empty.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rays {
-    rays: [Ray; RAYS_MAX],
-    count: u8,
+    rising: [RailSet; LINES_MAX],
+    falling: [RailSet; LINES_MAX],
+    /// The way round a curve: as far as numbers keep their direction, and the rest of it.
+    curve: Option<[Stretch; 2]>,
 }
 
 /// The board's graph. There is only one: [`Board::get`].
@@ -179,21 +179,22 @@ impl Board {
     /// The open points along each ray, and the first on each that is not open.
     #[inline]
     fn ride_straight(&self, from: Point, open: Points) -> Points {
-        let Rays { rays, count } = &self.rays[from.index()];
-        let mut reached = Points::NONE;
-        for Ray(stretches) in &rays[..usize::from(*count)] {
-            for stretch in stretches {
-                let blockers = stretch.set.minus(open);
-                if !blockers.is_empty() {
-                    let until =
-                        if stretch.rises { blockers.up_to_lowest() } else { blockers.down_to_highest() };
-                    reached = reached.or(stretch.set.and(until));
-                    break;
-                }
-                reached = reached.or(stretch.set);
+        let rays = &self.rays[from.index()];
+        let shut = !open.low();
+        let mut reached = 0;
+        for line in rays.rising {
+            reached |= line & up_to_lowest(line & shut);
+        }
+        for line in rays.falling {
+            reached |= line & down_to_highest(line & shut);
+        }
+        if let Some([first, second]) = rays.curve {
+            reached |= first.until(shut);
+            if first.set & shut == 0 {
+                reached |= second.until(shut);
             }
         }
-        reached
+        Points::of_low(reached)
     }
 
     fn ride_turning(&self, from: Point, open: Points, ends: Points) -> Points {
@@ -301,7 +302,7 @@ impl Board {
         }
         let runs = derive_runs(&railways);
         let ways: Vec<_> = Point::all().map(|point| ways_from(point, &runs)).collect();
-        let rays = ways.iter().map(|ways| Rays::of(ways)).collect();
+        let rays = Point::all().zip(&ways).map(|(from, ways)| Rays::of(from, ways)).collect();
         let along = |ways: &Vec<Vec<Point>>| ways.iter().flatten().copied().collect::<Points>();
         let spans = ways.iter().zip(&roads).map(|(ways, road)| along(ways).or(*road)).collect();
         let neighbours = roads.iter().zip(&railways).map(|(road, rail)| road.or(*rail)).collect();
@@ -311,24 +312,54 @@ impl Board {
     }
 }
 
-impl Rays {
-    fn of(ways: &[Vec<Point>]) -> Self {
-        let mut all = Self::default();
-        for (ray, way) in all.rays.iter_mut().zip(ways) {
-            *ray = Ray::of(way);
-            all.count += 1;
-        }
-        all
+/// All bits up to the lowest, itself included; all of them where there is none.
+#[inline]
+const fn up_to_lowest(bits: RailSet) -> RailSet {
+    bits ^ bits.wrapping_sub(1)
+}
+
+/// All bits down to the highest, itself included; all of them where there is none. Bit 0 is no point of
+/// the railway.
+#[inline]
+const fn down_to_highest(bits: RailSet) -> RailSet {
+    RailSet::MAX << (127 - (bits | 1).leading_zeros())
+}
+
+impl Stretch {
+    fn of(points: &[Point], rises: bool) -> Self {
+        Self { set: points.iter().copied().collect::<Points>().low(), rises }
+    }
+
+    /// The points as far as the first that is shut, itself included.
+    #[inline]
+    const fn until(self, shut: RailSet) -> RailSet {
+        let blockers = self.set & shut;
+        self.set & if self.rises { up_to_lowest(blockers) } else { down_to_highest(blockers) }
     }
 }
 
-impl Ray {
-    fn of(way: &[Point]) -> Self {
-        let rises = |pair: &[Point]| pair[0] < pair[1];
-        let first = way.windows(2).next().is_none_or(rises);
-        let turn = way.windows(2).position(|pair| rises(pair) != first).map_or(way.len(), |at| at + 1);
-        let stretch = |points: &[Point], rises| Stretch { set: points.iter().copied().collect(), rises };
-        Self([stretch(&way[..turn], first), stretch(&way[turn..], !first)])
+impl Rays {
+    fn of(from: Point, ways: &[Vec<Point>]) -> Self {
+        let mut all = Self::default();
+        for way in ways {
+            let points = || std::iter::once(from).chain(way.iter().copied());
+            let mut directions = points().zip(way).map(|(point, next)| point < *next);
+            let rises = directions.clone().next().unwrap_or(true);
+            match directions.position(|direction| direction != rises) {
+                Some(turn) => {
+                    let (first, second) = way.split_at(turn);
+                    all.curve = Some([Stretch::of(first, rises), Stretch::of(second, !rises)]);
+                }
+                None => all.add_line(Stretch::of(way, rises)),
+            }
+        }
+        all
+    }
+
+    fn add_line(&mut self, line: Stretch) {
+        let lines = if line.rises { &mut self.rising } else { &mut self.falling };
+        let free = lines.iter_mut().find(|free| **free == 0);
+        *free.expect("a row and a column cross") = line.set;
     }
 }
 

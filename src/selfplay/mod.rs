@@ -43,7 +43,7 @@ mod tests {
             let view = PlayerView::of(&game, Seat::South);
             let Some(battle) = view.public.battle().filter(|_| number % 4 == 0) else { continue };
             let belief = Belief::of(&view, battle, None);
-            let mut sampler = Sampler::new(&belief, 1.0, 7).expect("the truth is a world");
+            let mut sampler = Sampler::new(&belief, INSIGHT, 7).expect("the truth is a world");
             for _ in 0..40 {
                 let began = std::time::Instant::now();
                 let _ = sampler.draw();
@@ -74,7 +74,7 @@ mod tests {
                     for start in [None, Some(&layouts[seat])] {
                         let belief = Belief::of(&view, seen, start);
                         if number % 20 == 0 {
-                            let mut sampler = Sampler::new(&belief, 1.0, seed).expect("the truth is a world");
+                            let mut sampler = Sampler::new(&belief, INSIGHT, seed).expect("the truth is a world");
                             assert!((0..4).all(|_| sampler.draw().is_possible()), "seed {seed}");
                         }
                         for point in battle.position().occupied() {

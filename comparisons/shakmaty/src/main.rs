@@ -12,7 +12,7 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Chess, Position as _};
 
-const ROUNDS: usize = 15;
+const ROUNDS: usize = 201;
 const GAMES: u8 = 64;
 
 /// As far as either game is played.

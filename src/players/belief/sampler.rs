@@ -7,7 +7,7 @@
 //! and the likely ones come more often.
 
 use super::classes::{Classes, assign, kind_of};
-use super::weights::Weights;
+use super::weights::{Insight, Weights};
 use super::{Belief, Clash, by_constraint};
 use crate::players::dice::Dice;
 use crate::rules::{Kind, Point, Seat, clash};
@@ -79,7 +79,7 @@ pub(crate) struct Sampler<'a> {
 impl<'a> Sampler<'a> {
     /// A sampler for what is believed, with that insight into layouts (0 to 1); the same seed makes the same worlds up. None where no world
     /// was found, which no game has shown yet.
-    pub(crate) fn new(belief: &'a Belief, insight: f32, seed: u64) -> Option<Self> {
+    pub(crate) fn new(belief: &'a Belief, insight: Insight, seed: u64) -> Option<Self> {
         let sets = &belief.classes;
         let is_unknown = |piece: &u8| sets[usize::from(*piece)].0.count_ones() > 1;
         let unknown: Vec<u8> = (0..sets.len() as u8).filter(is_unknown).collect();

@@ -6,13 +6,8 @@ use super::line::Line;
 use super::odds::Odds;
 use super::scene::Scene;
 use super::shown::Shown;
+use super::style::Style;
 use crate::rules::{Kind, Move, Outcome, Point, Position, Seat, Side, clash};
-
-/// Against what gains are reckoned: so much is as good as three games in four.
-const SCALE: f32 = 400.0;
-
-/// The share of the spread over worlds that counts against a move.
-const CAUTION: f32 = 0.1;
 
 /// The search.
 pub(super) struct Foresight<'a> {
@@ -45,16 +40,17 @@ impl<'a> Foresight<'a> {
     /// of the spread.
     pub(super) fn worth(&mut self, step: Move, worlds: &[Position]) -> f32 {
         let (mut sum, mut squares) = (0.0, 0.0);
+        let Style { scale, caution, .. } = *self.scene.style;
         for world in worlds {
             let won = self.follow(step, world);
             let own = if self.scene.side == Side::Declarer { won } else { -won };
-            let value = SCALE * (own / SCALE).tanh();
+            let value = scale * (own / scale).tanh();
             sum += value;
             squares += value * value;
         }
         let count = worlds.len().max(1) as f32;
         let mean = sum / count;
-        mean - CAUTION * (squares / count - mean * mean).max(0.0).sqrt()
+        mean - caution * (squares / count - mean * mean).max(0.0).sqrt()
     }
 
     /// What the declarer has won after the move and the replies to it.

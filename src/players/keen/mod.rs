@@ -12,9 +12,11 @@ mod outlook;
 mod prior;
 mod scene;
 mod shown;
+mod style;
 mod values;
 mod vote;
 
+use super::belief::Insight;
 use super::dice::Dice;
 use super::{ComputerPlayer, sound_layout};
 use crate::rules::{Command, Kind, Layout, Role};
@@ -35,15 +37,22 @@ pub(super) struct Budget {
     pub(super) replies: u8,
     /// By how much a move's weight may stray.
     pub(super) whim: f32,
+    pub(super) style: style::Style,
 }
 
 impl Budget {
+    const fn reading(&self) -> Insight {
+        Insight { places: self.insight, around_flag: self.style.around_flag }
+    }
+
     pub(super) const EASY: Self =
-        Self { glances: 12, insight: 0.2, worlds: 0, candidates: 1, replies: 0, whim: 6.0 };
+        Self { glances: 12, insight: 0.2, worlds: 0, candidates: 1, replies: 0, whim: 6.0, style: style::Style::USUAL };
     pub(super) const NORMAL: Self =
-        Self { glances: 16, insight: 0.4, worlds: 16, candidates: 12, replies: 4, whim: 2.0 };
-    pub(super) const HARD: Self =
-        Self { glances: 48, insight: 1.0, worlds: 48, candidates: 20, replies: 4, whim: 1.0 };
+        Self { glances: 16, insight: 0.4, worlds: 16, candidates: 12, replies: 4, whim: 2.0, style: style::Style::USUAL };
+    pub(super) fn hard() -> Self {
+        use style::tune;
+        Self { glances: tune("glances", 48.0) as usize, insight: tune("insight", 1.0), worlds: tune("worlds", 48.0) as usize, candidates: tune("cand", 20.0) as usize, replies: tune("replies", 4.0) as u8, whim: tune("whim", 1.0), style: style::Style::hard() }
+    }
 }
 
 /// Plays with sense and foresight.
