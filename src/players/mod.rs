@@ -27,13 +27,15 @@ mod keen;
 mod layout;
 mod level;
 mod random;
-mod requests;
+mod seated;
 mod simple;
+mod threats;
 
 pub use keen::auction::{Chances, chances, hand_strength};
 pub use layout::{random_layout, sound_layout};
 pub use level::Level;
-pub use requests::Requests;
+
+use seated::Seated;
 
 use crate::rules::Command;
 use crate::view::PlayerView;
@@ -47,23 +49,14 @@ pub trait ComputerPlayer: Send {
     fn command(&mut self, view: &PlayerView) -> Option<Command>;
 }
 
-/// A computer player for one game that makes no requests of its own, as at a table with people
-/// (RULES 12.8). Made anew in the middle of a game it goes on, remembering a little less.
+/// A computer player for one game; it makes no requests of its own (RULES 12.8). Made anew in the middle
+/// of a game it goes on, remembering a little less.
 pub fn player(level: Level, seed: u64) -> Box<dyn ComputerPlayer> {
-    player_with(level, Requests::Never, seed)
-}
-
-/// A computer player for one game that makes such requests.
-pub fn player_with(level: Level, requests: Requests, seed: u64) -> Box<dyn ComputerPlayer> {
-    let calm: Box<dyn ComputerPlayer> = match level {
-        Level::Random => Box::new(random::RandomPlayer::new(seed)),
-        Level::Simple => Box::new(simple::SimplePlayer::new(seed)),
-        Level::Easy => Box::new(keen::KeenPlayer::new(keen::Budget::EASY, seed)),
-        Level::Normal => Box::new(keen::KeenPlayer::new(keen::Budget::NORMAL, seed)),
-        Level::Hard => Box::new(keen::KeenPlayer::new(keen::Budget::hard(), seed)),
-    };
-    match requests {
-        Requests::Never => calm,
-        Requests::NowAndThen => Box::new(requests::Restless::new(calm, seed)),
+    match level {
+        Level::Random => Box::new(Seated::new(random::Random, seed)),
+        Level::Simple => Box::new(Seated::new(simple::Simple, seed)),
+        Level::Easy => Box::new(Seated::new(keen::Keen(keen::Budget::EASY), seed)),
+        Level::Normal => Box::new(Seated::new(keen::Keen(keen::Budget::NORMAL), seed)),
+        Level::Hard => Box::new(Seated::new(keen::Keen(keen::Budget::hard()), seed)),
     }
 }

@@ -6,10 +6,10 @@
 //! the view alone then calls, arranges, moves and votes the same. Here and not with the players,
 //! since only the game itself knows what they must not.
 
-use super::{DEFAULT_SEATS, play};
+use super::{DEFAULT_SEATS, Requests, play};
 use crate::players::belief::{Belief, Insight, Sampler};
 use crate::players::dice::Dice;
-use crate::players::{ComputerPlayer, Level, Requests, player};
+use crate::players::{ComputerPlayer, Level, player};
 use crate::rules::{
     BySeat, Command, Event, Game, Kind, Layout, Move, Point, Points, Request, Role, Seat, SeatSet, may_stand,
 };

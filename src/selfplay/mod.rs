@@ -1,8 +1,7 @@
 //! Games among computer players, to see that every rule is met with.
 //!
 //! ```
-//! use junqi::players::Requests;
-//! use junqi::selfplay::{DEFAULT_SEATS, Tournament};
+//! use junqi::selfplay::{DEFAULT_SEATS, Requests, Tournament};
 //!
 //! let tournament = Tournament { games: 2, seed: 7, seats: DEFAULT_SEATS, requests: Requests::NowAndThen };
 //! let summary = tournament.run(|_, played| played.record().verify().map(|_| ())).expect("true records");
@@ -16,21 +15,25 @@ mod driver;
 #[cfg(test)]
 mod fairness;
 mod interruptions;
+mod requests;
 mod summary;
 mod tournament;
 
 pub use combat_row::CombatRow;
 pub use driver::{PlayedGame, Thought, play, play_bid};
+pub use requests::Requests;
 pub use summary::Summary;
 pub use tournament::{DEFAULT_SEATS, Tournament};
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::belief::{Belief, Sampler};
-    use crate::players::{Level, Requests};
+    use crate::players::Level;
+    use crate::players::belief::{Belief, Insight, Sampler};
     use crate::rules::{Game, Seat};
     use crate::view::PlayerView;
+
+    const INSIGHT: Insight = Insight { places: 1.0, around_flag: 1.0 };
 
     #[test]
     #[ignore = "a measurement: optimised builds only"]

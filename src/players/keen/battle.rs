@@ -1,7 +1,5 @@
 //! Choosing a move.
 
-use std::collections::BTreeMap;
-
 use super::Budget;
 use super::foresight::Foresight;
 use super::odds::Odds;
@@ -9,19 +7,14 @@ use super::prior::weigh_all;
 use super::scene::Scene;
 use crate::players::belief::{Belief, Insight, Sampler, World};
 use crate::players::dice::Dice;
+use crate::players::seated::Battle;
 use crate::rules::position::Piece;
-use crate::rules::{Kind, Layout, Move, Point, Position, Seat};
+use crate::rules::{Kind, Move, Point, Position, Seat};
 use crate::view::{BattleView, PlayerView};
 
 /// The best move; none where there is no move.
-pub(super) fn choose(
-    view: &PlayerView,
-    battle: &BattleView,
-    (pieces, moves): (&BTreeMap<Point, Kind>, &[Move]),
-    start: Option<&Layout>,
-    dice: &mut Dice,
-    budget: &Budget,
-) -> Option<Move> {
+pub(super) fn choose(battle: &Battle<'_>, dice: &mut Dice, budget: &Budget) -> Option<Move> {
+    let &Battle { view, battle, pieces, moves, start } = battle;
     let seed = dice.seed();
     if moves.len() < 2 {
         return moves.first().copied();

@@ -16,11 +16,14 @@ mod style;
 mod values;
 mod vote;
 
+use style::Style;
+
 use super::belief::Insight;
 use super::dice::Dice;
-use super::{ComputerPlayer, sound_layout};
-use crate::rules::{Command, Kind, Layout, Role};
-use crate::view::{OwnView, PlayerView, Stage};
+use super::seated::{Battle, Mind};
+use super::sound_layout;
+use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat};
+use crate::view::{AuctionView, BattleView, PlayerView, VoteView};
 
 /// How much a player thinks about a move: counted, never by the clock.
 #[derive(Clone, Copy, Debug)]
@@ -37,7 +40,8 @@ pub(super) struct Budget {
     pub(super) replies: u8,
     /// By how much a move's weight may stray.
     pub(super) whim: f32,
-    pub(super) style: style::Style,
+    /// What its judgement weighs.
+    style: Style,
 }
 
 impl Budget {
@@ -46,66 +50,37 @@ impl Budget {
     }
 
     pub(super) const EASY: Self =
-        Self { glances: 12, insight: 0.2, worlds: 0, candidates: 1, replies: 0, whim: 6.0, style: style::Style::USUAL };
+        Self { glances: 12, insight: 0.2, worlds: 0, candidates: 1, replies: 0, whim: 6.0, style: Style::USUAL };
     pub(super) const NORMAL: Self =
-        Self { glances: 16, insight: 0.4, worlds: 16, candidates: 12, replies: 4, whim: 2.0, style: style::Style::USUAL };
+        Self { glances: 16, insight: 0.4, worlds: 16, candidates: 12, replies: 4, whim: 2.0, style: Style::USUAL };
     pub(super) fn hard() -> Self {
         use style::tune;
         Self { glances: tune("glances", 48.0) as usize, insight: tune("insight", 1.0), worlds: tune("worlds", 48.0) as usize, candidates: tune("cand", 20.0) as usize, replies: tune("replies", 4.0) as u8, whim: tune("whim", 1.0), style: style::Style::hard() }
     }
 }
 
-/// Plays with sense and foresight.
-pub(super) struct KeenPlayer {
-    budget: Budget,
-    dice: Dice,
-    has_arranged: bool,
-    /// The own layout as last seen in deployment.
-    start: Option<Layout>,
-}
+/// Decides with sense and foresight.
+pub(super) struct Keen(pub(super) Budget);
 
-impl KeenPlayer {
-    pub(super) fn new(budget: Budget, seed: u64) -> Self {
-        Self { budget, dice: Dice::new(seed), has_arranged: false, start: None }
+impl Mind for Keen {
+    fn call(&self, auction: &AuctionView, hand: &[Kind], dice: &mut Dice) -> Option<Call> {
+        Some(auction::call(auction, hand, dice))
     }
-}
 
-impl ComputerPlayer for KeenPlayer {
-    fn command(&mut self, view: &PlayerView) -> Option<Command> {
-        match (&view.public.stage, &view.own) {
-            (Stage::Auction(auction), OwnView::Hand(hand)) if auction.to_call == view.seat => {
-                Some(Command::Call(auction::call(auction, hand, &mut self.dice)))
-            }
-            (Stage::Deployment(deployment), OwnView::Layout { role, layout, .. }) => {
-                self.start = Some(layout.clone());
-                if !deployment.unmarched.contains(view.seat) {
-                    return None;
-                }
-                if std::mem::replace(&mut self.has_arranged, true) {
-                    return Some(Command::March);
-                }
-                let hand: Vec<Kind> = layout.0.values().copied().collect();
-                let seed = self.dice.seed();
-                // Defenders whose layouts were annealed by the same score held out less well.
-                let arranged = match role {
-                    Role::Declarer => deployment::deploy(&hand, view.seat, seed),
-                    Role::Defender => sound_layout(&hand, view.seat, *role, seed),
-                };
-                Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
-            }
-            (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => match &battle.vote {
-                Some(vote) if vote.is_asked(view.seat) => {
-                    Some(Command::Answer(vote::answer(view, battle, vote)))
-                }
-                None if battle.turn == view.seat => {
-                    let start = self.start.as_ref();
-                    let budget = &self.budget;
-                    battle::choose(view, battle, (pieces, moves), start, &mut self.dice, budget)
-                        .map(Command::Move)
-                }
-                Some(_) | None => None,
-            },
-            _ => None,
+    fn arrange(&self, hand: &[Kind], seat: Seat, role: Role, dice: &mut Dice) -> Layout {
+        let seed = dice.seed();
+        match role {
+            Role::Declarer => deployment::deploy(hand, seat, seed),
+            // Defenders whose layouts were annealed by the same score held out less well.
+            Role::Defender => sound_layout(hand, seat, role, seed),
         }
+    }
+
+    fn choose(&self, battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
+        battle::choose(battle, dice, &self.0)
+    }
+
+    fn answer(&self, view: &PlayerView, battle: &BattleView, vote: &VoteView, _: &mut Dice) -> Answer {
+        vote::answer(view, battle, vote)
     }
 }

@@ -7,7 +7,7 @@ use super::odds::Odds;
 use super::outlook::Outlook;
 use super::style::Style;
 use super::values::{Worths, value};
-use crate::rules::board::Riding;
+use crate::players::threats;
 use crate::rules::{Board, Kind, Point, Points, Seat, Side};
 use crate::view::{BattleView, PlayerView};
 
@@ -96,40 +96,18 @@ impl<'a> Scene<'a> {
         Self { view, battle, pieces, odds, side, open, enemies, ahead, guarded, worths, haste, style }
     }
 
-    /// How exposed the guarded flags are, if these points were open and these the enemies: each
-    /// enemy beside a flag counts one, each open point beside it that an enemy can reach a
-    /// quarter.
+    /// How exposed the guarded flags are, if these points were open and these the enemies.
     pub(super) fn exposure(&self, open: Points, enemies: Points) -> f32 {
-        let board = Board::get();
-        let mut exposure = 0.0;
-        for (flag, matters) in &self.guarded {
-            for beside in board.roads(*flag) {
-                let danger = if enemies.contains(beside) {
-                    self.odds.mobile(beside)
-                } else if open.contains(beside) {
-                    let coming = attackers(beside, open, enemies).iter().map(|at| self.odds.mobile(at));
-                    0.25 * coming.fold(0.0, f32::max)
-                } else {
-                    0.0
-                };
-                exposure += matters * danger;
-            }
-        }
-        exposure
+        threats::exposure(&self.guarded, open, enemies, |at| self.odds.mobile(at))
     }
 
-    /// What is likely to be lost if the own piece stands there: by the worst for it of the enemies
-    /// that can attack it.
+    /// What is likely to be lost if the own piece stands there.
     pub(super) fn danger(&self, kind: Kind, at: Point, open: Points, enemies: Points) -> f32 {
-        if Board::get().camps().contains(at) {
-            return 0.0;
-        }
         let worth = self.worths.of(self.side, kind, at);
         let theirs = self.side.other();
-        let losses = attackers(at, open, enemies)
-            .iter()
-            .map(|from| self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from)));
-        losses.fold(0.0, f32::max)
+        threats::danger(at, open, enemies, |from| {
+            self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from))
+        })
     }
 }
 
@@ -178,13 +156,4 @@ fn to_defenders_flags(battle: &BattleView, costs: &Costs, focus: f32) -> Vec<f32
         nearest.iter_mut().zip(far).for_each(|(least, far)| *least = least.min(far + bias));
     }
     nearest
-}
-
-/// The enemies that can attack the point if they ride straight: a ride leads back as it leads
-/// there.
-pub(super) fn attackers(at: Point, open: Points, enemies: Points) -> Points {
-    let board = Board::get();
-    let by_road = board.roads(at).and(enemies);
-    let reach = board.destinations(at, Riding::Straight, open, enemies).and(enemies);
-    by_road.or(reach).minus(board.headquarters())
 }
