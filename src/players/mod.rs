@@ -52,11 +52,29 @@ pub trait ComputerPlayer: Send {
 /// A computer player for one game; it makes no requests of its own (RULES 12.8). Made anew in the middle
 /// of a game it goes on, remembering a little less.
 pub fn player(level: Level, seed: u64) -> Box<dyn ComputerPlayer> {
+    match (level, budget(level)) {
+        (_, Some(budget)) => Box::new(Seated::new(keen::Keen(budget), seed)),
+        (Level::Random, None) => Box::new(Seated::new(random::Random, seed)),
+        (_, None) => Box::new(Seated::new(simple::Simple, seed)),
+    }
+}
+
+/// What a level thinks, if it thinks at all.
+fn budget(level: Level) -> Option<keen::Budget> {
     match level {
-        Level::Random => Box::new(Seated::new(random::Random, seed)),
-        Level::Simple => Box::new(Seated::new(simple::Simple, seed)),
-        Level::Easy => Box::new(Seated::new(keen::Keen(keen::Budget::EASY), seed)),
-        Level::Normal => Box::new(Seated::new(keen::Keen(keen::Budget::NORMAL), seed)),
-        Level::Hard => Box::new(Seated::new(keen::Keen(keen::Budget::hard()), seed)),
+        Level::Random | Level::Simple => None,
+        Level::Easy => Some(keen::Budget::EASY),
+        Level::Normal => Some(keen::Budget::NORMAL),
+        Level::Hard => Some(keen::Budget::hard()),
+    }
+}
+
+/// Makes the search for that level's move ready and hands it to `run`, which may carry it out as often
+/// as it likes, to measure it by itself; each time it tells how many best replies it looked for.
+/// Nothing is run where the level does not search or the seat has no battle before it.
+pub fn rehearse(level: Level, view: &PlayerView, seed: u64, run: impl FnOnce(&mut dyn FnMut() -> u64)) {
+    let battle = seated::Battle::of(view, None);
+    if let (Some(battle), Some(budget)) = (battle, budget(level)) {
+        keen::rehearse(&battle, seed, &budget, run);
     }
 }

@@ -34,6 +34,18 @@ pub(super) struct Battle<'a> {
     pub(super) start: Option<&'a Layout>,
 }
 
+impl<'a> Battle<'a> {
+    /// The battle in that view; none where there is none for the player.
+    pub(super) fn of(view: &'a PlayerView, start: Option<&'a Layout>) -> Option<Self> {
+        match (&view.public.stage, &view.own) {
+            (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => {
+                Some(Self { view, battle, pieces, moves, start })
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Somebody in a seat.
 pub(super) struct Seated<M> {
     mind: M,
@@ -68,12 +80,12 @@ impl<M: Mind> ComputerPlayer for Seated<M> {
                 let arranged = mind.arrange(&hand, view.seat, *role, dice);
                 Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
             }
-            (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => match &battle.vote {
+            (Stage::Battle(battle), OwnView::Pieces { .. }) => match &battle.vote {
                 Some(vote) if vote.is_asked(view.seat) => {
                     Some(Command::Answer(mind.answer(view, battle, vote, dice)))
                 }
                 None if battle.turn == view.seat => {
-                    let battle = Battle { view, battle, pieces, moves, start: self.start.as_ref() };
+                    let battle = Battle::of(view, self.start.as_ref())?;
                     mind.choose(&battle, dice).map(Command::Move)
                 }
                 Some(_) | None => None,

@@ -308,7 +308,19 @@ impl Board {
         let neighbours = roads.iter().zip(&railways).map(|(road, rail)| road.or(*rail)).collect();
         let on_railway = |point: &Point| !railways[point.index()].is_empty();
         let railway_points = Point::all().filter(on_railway).collect();
-        Self { terrain, camps, headquarters, railway_points, roads, railways, neighbours, runs, rays, spans, ways }
+        Self {
+            terrain,
+            camps,
+            headquarters,
+            railway_points,
+            roads,
+            railways,
+            neighbours,
+            runs,
+            rays,
+            spans,
+            ways,
+        }
     }
 }
 

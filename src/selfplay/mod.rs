@@ -77,7 +77,8 @@ mod tests {
                     for start in [None, Some(&layouts[seat])] {
                         let belief = Belief::of(&view, seen, start);
                         if number % 20 == 0 {
-                            let mut sampler = Sampler::new(&belief, INSIGHT, seed).expect("the truth is a world");
+                            let mut sampler =
+                                Sampler::new(&belief, INSIGHT, seed).expect("the truth is a world");
                             assert!((0..4).all(|_| sampler.draw().is_possible()), "seed {seed}");
                         }
                         for point in battle.position().occupied() {

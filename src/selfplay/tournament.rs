@@ -6,8 +6,8 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::{PlayedGame, Requests, Summary, play};
-use crate::players::dice::Dice;
 use crate::players::Level;
+use crate::players::dice::Dice;
 
 /// Who sits where when nobody says otherwise: each level against and beside each.
 pub const DEFAULT_SEATS: [Level; 4] = [Level::Random, Level::Simple, Level::Random, Level::Simple];

@@ -125,9 +125,8 @@ impl Belief {
 
     /// Where the declarer's flag may stand.
     pub(crate) fn flag_points(&self) -> Points {
-        let may_be = |piece: &&Trace| {
-            piece.suspect.owner == self.declarer && piece.suspect.kinds.contains(Kind::Flag)
-        };
+        let may_be =
+            |piece: &&Trace| piece.suspect.owner == self.declarer && piece.suspect.kinds.contains(Kind::Flag);
         self.pieces.iter().filter(may_be).filter_map(|piece| piece.at).collect()
     }
 

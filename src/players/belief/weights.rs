@@ -37,8 +37,7 @@ type Places = Vec<[f32; Kind::COUNT]>;
 
 /// `[role]`: the tendencies of all layouts, then of those with the flag in each headquarters, the left
 /// one first. Everybody starts from a sound layout (RULES 6.1), so that theirs tell.
-static PLACING: LazyLock<[[Places; 3]; 2]> =
-    LazyLock::new(|| [Role::Declarer, Role::Defender].map(placings));
+static PLACING: LazyLock<[[Places; 3]; 2]> = LazyLock::new(|| [Role::Declarer, Role::Defender].map(placings));
 
 /// South's headquarters divide at this column.
 const MIDDLE: u8 = 8;

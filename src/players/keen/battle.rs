@@ -3,7 +3,7 @@
 use super::Budget;
 use super::foresight::Foresight;
 use super::odds::Odds;
-use super::prior::weigh_all;
+use super::prior::{Weighed, weigh_all};
 use super::scene::Scene;
 use crate::players::belief::{Belief, Insight, Sampler, World};
 use crate::players::dice::Dice;
@@ -14,37 +14,90 @@ use crate::view::{BattleView, PlayerView};
 
 /// The best move; none where there is no move.
 pub(super) fn choose(battle: &Battle<'_>, dice: &mut Dice, budget: &Budget) -> Option<Move> {
-    let &Battle { view, battle, pieces, moves, start } = battle;
     let seed = dice.seed();
-    if moves.len() < 2 {
-        return moves.first().copied();
+    if battle.moves.len() < 2 {
+        return battle.moves.first().copied();
     }
-    let belief = Belief::of(view, battle, start);
-    let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
-    let odds = look(&belief, budget.reading(), seed, budget.glances.max(budget.worlds), |number, world| {
-        if number < budget.worlds {
-            worlds.push(position(view, battle, world.pieces()));
-        }
-    });
-    let scene = Scene::new(view, battle, pieces, odds, &budget.style);
-    if let Some(step) = sure_flag(&scene, moves) {
+    let matter = Matter::of(battle, seed, budget);
+    if let Some(step) = sure_flag(&matter.scene, battle.moves) {
         return Some(step);
     }
-    let mut weighed = weigh_all(&scene, moves);
-    for weighed in &mut weighed {
-        weighed.rest += budget.whim * dice.fraction();
+    let candidates = matter.candidates(battle.moves, dice, budget);
+    match &matter.public {
+        None => candidates.first().map(|weighed| weighed.step),
+        Some(public) => search(&matter, public, &candidates, budget).0,
     }
-    weighed.sort_by(|a, b| b.total().total_cmp(&a.total()));
-    weighed.truncate(budget.candidates.max(1));
-    if worlds.is_empty() || budget.replies == 0 {
-        return weighed.first().map(|weighed| weighed.step);
+}
+
+/// Makes the search for the best move ready and hands it over, to be measured by itself; each time it
+/// is carried out it tells how many best replies it looked for.
+pub(in crate::players) fn rehearse(
+    battle: &Battle<'_>,
+    seed: u64,
+    budget: &Budget,
+    run: impl FnOnce(&mut dyn FnMut() -> u64),
+) {
+    let matter = Matter::of(battle, seed, budget);
+    let candidates = matter.candidates(battle.moves, &mut Dice::new(seed), budget);
+    if let Some(public) = &matter.public {
+        run(&mut || search(&matter, public, &candidates, budget).1);
     }
-    let public = look(&Belief::public(view, battle), budget.reading(), !seed, budget.glances, |_, _| ());
-    let mut foresight = Foresight::new(&scene, &public, budget.replies);
-    let searched = weighed.iter().map(|weighed| {
-        (foresight.worth(weighed.step, &worlds) + weighed.beside_search(&budget.style), weighed.step)
-    });
-    searched.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, step)| step)
+}
+
+/// What a choice is made from.
+struct Matter<'a> {
+    scene: Scene<'a>,
+    worlds: Vec<Position>,
+    /// What anybody makes of the own side's pieces; none where nothing is searched.
+    public: Option<Odds>,
+}
+
+impl<'a> Matter<'a> {
+    fn of(battle: &Battle<'a>, seed: u64, budget: &'a Budget) -> Self {
+        let &Battle { view, battle, pieces, start, .. } = battle;
+        let belief = Belief::of(view, battle, start);
+        let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
+        let glances = budget.glances.max(budget.worlds);
+        let odds = look(&belief, budget.reading(), seed, glances, |number, world| {
+            if number < budget.worlds {
+                worlds.push(position(view, battle, world.pieces()));
+            }
+        });
+        let searches = !worlds.is_empty() && budget.replies > 0;
+        let public = searches
+            .then(|| look(&Belief::public(view, battle), budget.reading(), !seed, budget.glances, |_, _| ()));
+        Self { scene: Scene::new(view, battle, pieces, odds, &budget.style), worlds, public }
+    }
+
+    /// The moves worth a search, best first.
+    fn candidates(&self, moves: &[Move], dice: &mut Dice, budget: &Budget) -> Vec<Weighed> {
+        let mut weighed = weigh_all(&self.scene, moves);
+        for weighed in &mut weighed {
+            weighed.rest += budget.whim * dice.fraction();
+        }
+        weighed.sort_by(|a, b| b.total().total_cmp(&a.total()));
+        weighed.truncate(budget.candidates.max(1));
+        weighed
+    }
+}
+
+/// The best of the candidates, and how many best replies were looked for.
+fn search(
+    matter: &Matter<'_>,
+    public: &Odds,
+    candidates: &[Weighed],
+    budget: &Budget,
+) -> (Option<Move>, u64) {
+    let mut foresight = Foresight::new(&matter.scene, public, budget.replies);
+    let mut best: Option<(f32, Move)> = None;
+    for weighed in candidates {
+        let worth = foresight.worth(weighed.step, &matter.worlds) + weighed.beside_search(&budget.style);
+        // Of equals the last, as it has always been.
+        if best.is_none_or(|(highest, _)| worth >= highest) {
+            best = Some((worth, weighed.step));
+        }
+    }
+    (best.map(|(_, step)| step), foresight.nodes)
 }
 
 /// Draws that many worlds, hands each on with its number, and counts what stands where.

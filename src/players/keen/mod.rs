@@ -16,6 +16,7 @@ mod style;
 mod values;
 mod vote;
 
+pub(super) use battle::rehearse;
 use style::Style;
 
 use super::belief::Insight;
@@ -49,13 +50,35 @@ impl Budget {
         Insight { places: self.insight, around_flag: self.style.around_flag }
     }
 
-    pub(super) const EASY: Self =
-        Self { glances: 12, insight: 0.2, worlds: 0, candidates: 1, replies: 0, whim: 6.0, style: Style::USUAL };
-    pub(super) const NORMAL: Self =
-        Self { glances: 16, insight: 0.4, worlds: 16, candidates: 12, replies: 4, whim: 2.0, style: Style::USUAL };
+    pub(super) const EASY: Self = Self {
+        glances: 12,
+        insight: 0.2,
+        worlds: 0,
+        candidates: 1,
+        replies: 0,
+        whim: 6.0,
+        style: Style::USUAL,
+    };
+    pub(super) const NORMAL: Self = Self {
+        glances: 16,
+        insight: 0.4,
+        worlds: 16,
+        candidates: 12,
+        replies: 4,
+        whim: 2.0,
+        style: Style::USUAL,
+    };
     pub(super) fn hard() -> Self {
         use style::tune;
-        Self { glances: tune("glances", 48.0) as usize, insight: tune("insight", 1.0), worlds: tune("worlds", 48.0) as usize, candidates: tune("cand", 20.0) as usize, replies: tune("replies", 4.0) as u8, whim: tune("whim", 1.0), style: style::Style::hard() }
+        Self {
+            glances: tune("glances", 48.0) as usize,
+            insight: tune("insight", 1.0),
+            worlds: tune("worlds", 48.0) as usize,
+            candidates: tune("cand", 20.0) as usize,
+            replies: tune("replies", 4.0) as u8,
+            whim: tune("whim", 1.0),
+            style: style::Style::hard(),
+        }
     }
 }
 

@@ -140,10 +140,8 @@ fn to_defenders_flags(battle: &BattleView, costs: &Costs, focus: f32) -> Vec<f32
     let flags: Vec<(Seat, Point)> = with_flags.filter_map(|(seat, flag)| Some((seat, (*flag)?))).collect();
     let least = flags.iter().map(|(seat, _)| sizes[*seat]).fold(f32::MAX, f32::min);
     let mut nearest = vec![FAR; Point::COUNT];
-    let ways: Vec<(f32, Vec<f32>)> = flags
-        .iter()
-        .map(|(seat, flag)| (ARMY_BIAS * (sizes[*seat] - least), costs.to(*flag)))
-        .collect();
+    let ways: Vec<(f32, Vec<f32>)> =
+        flags.iter().map(|(seat, flag)| (ARMY_BIAS * (sizes[*seat] - least), costs.to(*flag))).collect();
     // The first to fall: whose flag is nearest to the army as it stands, weak armies before strong.
     let mean = |far: &Vec<f32>| {
         let army = battle.board.standing[battle.declarer];

@@ -44,7 +44,10 @@ pub(super) fn tune(name: &str, usual: f32) -> f32 {
     use std::sync::LazyLock;
     static ALL: LazyLock<Vec<(String, f32)>> = LazyLock::new(|| {
         let text = std::env::var("JX").unwrap_or_default();
-        text.split(',').filter_map(|part| part.split_once('=')).map(|(a, b)| (a.to_owned(), b.parse().unwrap())).collect()
+        text.split(',')
+            .filter_map(|part| part.split_once('='))
+            .map(|(a, b)| (a.to_owned(), b.parse().unwrap()))
+            .collect()
     });
     ALL.iter().find(|(key, _)| key == name).map_or(usual, |(_, value)| *value)
 }

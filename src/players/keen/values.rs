@@ -54,7 +54,8 @@ impl Worths {
             for point in Point::all() {
                 let place = places[side as usize][point.index()];
                 let post = posts[side as usize][point.index()];
-                table[index(side, point)] = Kind::ALL.map(|kind| value(kind) + eagerness(kind) * place + post);
+                table[index(side, point)] =
+                    Kind::ALL.map(|kind| value(kind) + eagerness(kind) * place + post);
             }
         }
         Self { table }

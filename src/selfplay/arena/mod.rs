@@ -20,8 +20,8 @@ use std::sync::mpsc;
 use std::thread;
 
 use super::{PlayedGame, Requests, play, play_bid};
-use crate::players::dice::Dice;
 use crate::players::Level;
+use crate::players::dice::Dice;
 use crate::rules::{Contract, Seat};
 
 /// Two levels and how much they are to play.
