@@ -60,12 +60,12 @@ pub fn player(level: Level, seed: u64) -> Box<dyn ComputerPlayer> {
 }
 
 /// What a level thinks, if it thinks at all.
-fn budget(level: Level) -> Option<keen::Budget> {
+const fn budget(level: Level) -> Option<keen::Budget> {
     match level {
         Level::Random | Level::Simple => None,
         Level::Easy => Some(keen::Budget::EASY),
         Level::Normal => Some(keen::Budget::NORMAL),
-        Level::Hard => Some(keen::Budget::hard()),
+        Level::Hard => Some(keen::Budget::HARD),
     }
 }
 

@@ -68,18 +68,15 @@ impl Budget {
         whim: 2.0,
         style: Style::USUAL,
     };
-    pub(super) fn hard() -> Self {
-        use style::tune;
-        Self {
-            glances: tune("glances", 48.0) as usize,
-            insight: tune("insight", 1.0),
-            worlds: tune("worlds", 48.0) as usize,
-            candidates: tune("cand", 20.0) as usize,
-            replies: tune("replies", 4.0) as u8,
-            whim: tune("whim", 1.0),
-            style: style::Style::hard(),
-        }
-    }
+    pub(super) const HARD: Self = Self {
+        glances: 48,
+        insight: 1.0,
+        worlds: 48,
+        candidates: 20,
+        replies: 4,
+        whim: 1.0,
+        style: Style::HARD,
+    };
 }
 
 /// Decides with sense and foresight.

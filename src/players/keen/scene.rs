@@ -61,21 +61,11 @@ impl<'a> Scene<'a> {
             .filter(|(seat, one)| *seat != battle.declarer && one.eliminated.is_some());
         let missing = battle.contract.defenders().saturating_sub(fallen.count() as u8).max(1);
         let to_declarer = to_declarers_flag(battle, &odds, &Costs::of(defenders, declarers, &odds));
-        let to_defenders = to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds), style.focus);
+        let to_defenders = to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds));
         let place = |distance: &f32| NEARER * (NEAR - distance.min(NEAR));
         let of_declarer: Vec<f32> = to_defenders.iter().map(place).collect();
         let of_defenders: Vec<f32> = to_declarer.iter().map(place).collect();
-        let mut posts = [[0.0; Point::COUNT]; 2];
-        for (_, flag) in battle.board.flags.iter().filter(|(seat, _)| *seat != battle.declarer) {
-            let beside = flag.map_or(Points::NONE, |flag| Board::get().roads(flag));
-            beside.iter().for_each(|point| posts[Side::Defenders as usize][point.index()] = style.ring);
-        }
-        for point in declarers.and(Board::get().headquarters()) {
-            let likely = style.ring * odds.of(point, Kind::Flag);
-            for beside in Board::get().roads(point) {
-                posts[Side::Declarer as usize][beside.index()] += likely;
-            }
-        }
+        let posts = posts(battle, &odds, style.ring);
         let worths = Worths::new([&of_declarer, &of_defenders], &posts);
         let ahead = match side {
             Side::Declarer => to_defenders,
@@ -111,6 +101,23 @@ impl<'a> Scene<'a> {
     }
 }
 
+/// What every point adds to the worth of what stands there for its side's flags: `[side][point]`.
+fn posts(battle: &BattleView, odds: &Odds, ring: f32) -> [[f32; Point::COUNT]; 2] {
+    let board = Board::get();
+    let mut posts = [[0.0; Point::COUNT]; 2];
+    let [declarers, defenders] = &mut posts;
+    for (seat, flag) in battle.board.flags.iter() {
+        let shown = flag.filter(|_| seat != battle.declarer);
+        let beside = shown.map_or(Points::NONE, |flag| board.roads(flag));
+        beside.iter().for_each(|point| defenders[point.index()] = ring);
+    }
+    for quarters in battle.board.standing[battle.declarer].and(board.headquarters()) {
+        let likely = ring * odds.of(quarters, Kind::Flag);
+        board.roads(quarters).iter().for_each(|point| declarers[point.index()] += likely);
+    }
+    posts
+}
+
 /// How far every point is from where the declarer's flag may be.
 fn to_declarers_flag(battle: &BattleView, odds: &Odds, costs: &Costs) -> Vec<f32> {
     let mut mean = vec![0.0; Point::COUNT];
@@ -134,23 +141,15 @@ fn to_declarers_flag(battle: &BattleView, odds: &Odds, costs: &Costs) -> Vec<f32
 
 /// How far every point is from the defenders' flags: the nearest counts, weak armies' before
 /// strong ones'.
-fn to_defenders_flags(battle: &BattleView, costs: &Costs, focus: f32) -> Vec<f32> {
+fn to_defenders_flags(battle: &BattleView, costs: &Costs) -> Vec<f32> {
     let sizes = battle.board.standing.map(|_, standing| standing.len() as f32);
     let with_flags = battle.board.flags.iter().filter(|(seat, _)| *seat != battle.declarer);
     let flags: Vec<(Seat, Point)> = with_flags.filter_map(|(seat, flag)| Some((seat, (*flag)?))).collect();
     let least = flags.iter().map(|(seat, _)| sizes[*seat]).fold(f32::MAX, f32::min);
     let mut nearest = vec![FAR; Point::COUNT];
-    let ways: Vec<(f32, Vec<f32>)> =
-        flags.iter().map(|(seat, flag)| (ARMY_BIAS * (sizes[*seat] - least), costs.to(*flag))).collect();
-    // The first to fall: whose flag is nearest to the army as it stands, weak armies before strong.
-    let mean = |far: &Vec<f32>| {
-        let army = battle.board.standing[battle.declarer];
-        army.iter().map(|point| far[point.index()]).sum::<f32>() / army.len().max(1) as f32
-    };
-    let hard: Vec<f32> = ways.iter().map(|(bias, far)| 3.0 * bias + mean(far)).collect();
-    let first = hard.iter().copied().fold(f32::MAX, f32::min);
-    for ((bias, far), hard) in ways.iter().zip(hard) {
-        let bias = bias + (2.0 * (hard - first)).min(focus);
+    for (seat, flag) in flags {
+        let bias = ARMY_BIAS * (sizes[seat] - least);
+        let far = costs.to(flag);
         nearest.iter_mut().zip(far).for_each(|(least, far)| *least = least.min(far + bias));
     }
     nearest
