@@ -31,13 +31,13 @@ mod seated;
 mod simple;
 mod threats;
 
-pub use keen::auction::{Chances, chances, hand_strength};
+pub use keen::auction::{Chances, hand_strength};
 pub use layout::{random_layout, sound_layout};
 pub use level::Level;
 
 use seated::Seated;
 
-use crate::rules::Command;
+use crate::rules::{Command, Contract};
 use crate::view::PlayerView;
 
 /// Somebody who plays a seat.
@@ -67,6 +67,12 @@ const fn budget(level: Level) -> Option<keen::Budget> {
         Level::Normal => Some(keen::Budget::NORMAL),
         Level::Hard => Some(keen::Budget::HARD),
     }
+}
+
+/// How that level expects a hand of that strength to fare as declarer's of that contract; the levels that
+/// do not reckon with chances as `normal` does.
+pub fn chances(level: Level, strength: f32, contract: Contract) -> Chances {
+    budget(level).unwrap_or(keen::Budget::NORMAL).bidding.chances(strength, contract)
 }
 
 /// Makes the search for that level's move ready and hands it to `run`, which may carry it out as often

@@ -352,17 +352,17 @@ impl Iterator for PointsIter {
         (self.0.len(), Some(self.0.len()))
     }
 
-    /// All but the last point from one pair of words, without looking for the next word at every
-    /// point.
+    /// Word by word, without looking for the next word at every point.
     #[inline]
     fn fold<B, F: FnMut(B, Point) -> B>(self, start: B, mut add: F) -> B {
         let mut sum = start;
-        let mut low = self.0.low();
-        while low != 0 {
-            sum = add(sum, Point(low.trailing_zeros() as u8));
-            low &= low - 1;
+        for (word, mut bits) in (0_u8..).zip(self.0.0) {
+            while bits != 0 {
+                sum = add(sum, Point(word * 64 + bits.trailing_zeros() as u8));
+                bits &= bits - 1;
+            }
         }
-        if self.0.0[2] == 0 { sum } else { add(sum, Point(128)) }
+        sum
     }
 }
 

@@ -262,13 +262,22 @@ impl Position {
         let board = Board::get();
         let (open, targets) = (self.open(), self.targets(seat));
         let ends = open.or(targets);
+        let Some(nowhere) = Point::from_index(0) else { return };
+        let mut of_piece = [Move { from: nowhere, to: nowhere }; ROOM];
         self.movers(seat).iter().for_each(|from| {
             // Most pieces are shut in by their own side for most of a game.
             if board.neighbours(from).and(ends).is_empty() {
                 return;
             }
             let reached = board.reach(from, self.riding(from), open, ends);
-            reached.iter().for_each(|to| list.push(Move { from, to }));
+            // One piece's moves at a time, so that the list's room is looked at once for all of them. The
+            // mask says that the place is always there: no piece has more than 76 moves (RULES 7.6).
+            let mut count = 0;
+            reached.iter().for_each(|to| {
+                of_piece[count & (ROOM - 1)] = Move { from, to };
+                count += 1;
+            });
+            list.extend_from_slice(&of_piece[..count.min(ROOM)]);
         });
     }
 
@@ -420,6 +429,9 @@ impl Position {
         report.end = self.end_by_elimination();
     }
 }
+
+/// Room for the moves of one piece.
+const ROOM: usize = 128;
 
 /// Every point of the board.
 const ALL_POINTS: Points = {

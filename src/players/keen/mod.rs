@@ -16,6 +16,7 @@ mod style;
 mod values;
 mod vote;
 
+use auction::Bidding;
 pub(super) use battle::rehearse;
 use style::Style;
 
@@ -41,6 +42,8 @@ pub(super) struct Budget {
     pub(super) replies: u8,
     /// By how much a move's weight may stray.
     pub(super) whim: f32,
+    /// How it bids.
+    pub(super) bidding: Bidding,
     /// What its judgement weighs.
     style: Style,
 }
@@ -57,6 +60,7 @@ impl Budget {
         candidates: 1,
         replies: 0,
         whim: 6.0,
+        bidding: Bidding::NORMAL,
         style: Style::USUAL,
     };
     pub(super) const NORMAL: Self = Self {
@@ -66,6 +70,7 @@ impl Budget {
         candidates: 12,
         replies: 4,
         whim: 2.0,
+        bidding: Bidding::NORMAL,
         style: Style::USUAL,
     };
     pub(super) const HARD: Self = Self {
@@ -75,6 +80,7 @@ impl Budget {
         candidates: 20,
         replies: 4,
         whim: 1.0,
+        bidding: Bidding::HARD,
         style: Style::HARD,
     };
 }
@@ -84,7 +90,7 @@ pub(super) struct Keen(pub(super) Budget);
 
 impl Mind for Keen {
     fn call(&self, auction: &AuctionView, hand: &[Kind], dice: &mut Dice) -> Option<Call> {
-        Some(auction::call(auction, hand, dice))
+        Some(auction::call(auction, hand, &self.0.bidding, dice))
     }
 
     fn arrange(&self, hand: &[Kind], seat: Seat, role: Role, dice: &mut Dice) -> Layout {
