@@ -513,6 +513,34 @@ mod tests {
         Point::all().map(|from| edges(from).len()).sum::<usize>() / 2
     }
 
+    /// Half of the points, others for each number.
+    fn half(number: usize) -> Points {
+        let mixed = |point: &Point| (point.index() * 2_654_435_761 + number * 40_503) >> 7 & 1 == 1;
+        Point::all().filter(mixed).collect()
+    }
+
+    #[test]
+    fn captures_are_the_destinations_on_targets_and_rides_go_as_far_as_their_ways_are_open() {
+        let board = Board::get();
+        for number in 0..200 {
+            let open = half(number);
+            let targets = half(number + 1_000).minus(open);
+            for from in Point::all() {
+                for riding in [Riding::Straight, Riding::Turning] {
+                    let reached = board.destinations(from, riding, open, targets);
+                    assert_eq!(board.captures(from, riding, open, targets), reached.and(targets));
+                }
+                let mut walked = Points::NONE;
+                for way in &board.ways[from.index()] {
+                    let until =
+                        way.iter().position(|point| !open.contains(*point)).map_or(way.len(), |at| at + 1);
+                    walked = walked.or(way[..until].iter().copied().collect());
+                }
+                assert_eq!(board.ride_straight(from, open), walked, "{from} {open:?}");
+            }
+        }
+    }
+
     #[test]
     fn railway_and_roads_have_their_known_numbers_of_edges() {
         let board = Board::get();

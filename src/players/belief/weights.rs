@@ -134,3 +134,21 @@ const fn eagerness(kind: Kind) -> f32 {
         _ => 1.0,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mines_are_likelier_beside_the_flag_than_beside_the_other_headquarters() {
+        for role in [Role::Declarer, Role::Defender] {
+            let [_, left, right] = placings(role);
+            let rings = [("H2", &left, &right), ("J2", &right, &left)];
+            for (point, beside, away) in rings {
+                let at = point.parse::<Point>().unwrap().index();
+                let mine = Kind::Mine as usize;
+                assert!(beside[at][mine] > 2.0 * away[at][mine], "{role:?} {point}");
+            }
+        }
+    }
+}

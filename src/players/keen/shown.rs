@@ -67,3 +67,35 @@ impl Shown {
         self.points.insert(point);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn point(number: usize) -> Point {
+        Point::from_index(number).unwrap()
+    }
+
+    #[test]
+    fn what_a_piece_has_shown_rules_kinds_out_until_it_is_forgotten() {
+        let mut shown = Shown::nothing(point(0));
+        let mut odds = [0.0; Kind::COUNT];
+        (odds[Kind::Mine as usize], odds[Kind::Bomb as usize]) = (0.75, 0.25);
+        shown.add(point(3), odds, Kind::is_mobile);
+        let known = shown.at(point(3)).unwrap();
+        assert!(known[Kind::Mine as usize].abs() < 1e-6 && (known[Kind::Bomb as usize] - 1.0).abs() < 1e-6);
+        shown.forget(point(3));
+        assert!(shown.at(point(3)).is_none() && shown.points().is_empty());
+    }
+
+    #[test]
+    fn the_oldest_are_forgotten_first() {
+        let mut shown = Shown::nothing(point(0));
+        for number in 1..=SHOWN_MAX + 2 {
+            shown.add(point(number), [1.0; Kind::COUNT], |_| true);
+        }
+        let known: Vec<usize> = shown.points().iter().map(Point::index).collect();
+        assert_eq!(known, (3..=SHOWN_MAX + 2).collect::<Vec<_>>());
+        assert!(known.iter().all(|number| shown.at(point(*number)).is_some()));
+    }
+}
