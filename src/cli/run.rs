@@ -41,6 +41,9 @@ pub(super) struct Run {
     /// The certificate of its authority
     #[arg(long, hide = true, requires = "sandbox", value_name = "FILE")]
     sandbox_ca: Option<PathBuf>,
+    /// Requests a second that Discord allows this bot; 50 unless it has raised them
+    #[arg(long, env = "JUNQI_REQUESTS_PER_SECOND", default_value_t = 50, value_name = "N")]
+    requests_per_second: u32,
     /// How long computer players pause before each deed, in milliseconds
     #[arg(long, hide = true, value_name = "MS")]
     computer_pause: Option<u64>,
