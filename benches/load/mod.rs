@@ -13,6 +13,7 @@ mod report;
 mod stage;
 mod table;
 
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -34,6 +35,9 @@ pub type Fault = Box<dyn std::error::Error + Send + Sync>;
 
 /// How long everything may take to be shown after a start: boards go out at Discord's pace.
 const START_MAX: Duration = Duration::from_mins(8);
+
+/// After that long Discord tells the user that nobody answers.
+const GIVEN_UP: Duration = Duration::from_millis(3_100);
 
 /// Between two looks.
 const TICK: Duration = Duration::from_millis(5);
@@ -61,7 +65,7 @@ pub async fn run(options: &Options) -> Result<Report, Fault> {
     report.empty_mb = measure_empty(&stage, &empty).await?;
 
     say("first start: boards are posted, players open their views");
-    apart(options).await;
+    apart(&stage, options).await;
     let bot = Bot::start(&place, Told::Usual)?;
     show_boards(&mut stage).await?;
     open_views(&mut stage).await?;
@@ -71,7 +75,7 @@ pub async fn run(options: &Options) -> Result<Report, Fault> {
     bot.kill()?;
 
     say("killed and started again");
-    apart(options).await;
+    apart(&stage, options).await;
     stage.set_limits(RateLimits::RoutesOnly);
     let bot = Bot::start(&place, Told::Lifted)?;
     (report.restore, report.restore_shown) = restore(&mut stage, bot.started).await?;
@@ -96,9 +100,12 @@ fn say(what: &str) {
     eprintln!("load: {what}");
 }
 
-/// Discord lets a bot identify every five seconds only.
-async fn apart(options: &Options) {
+/// Discord lets a bot identify every five seconds only, and notices when one is gone.
+async fn apart(stage: &Stage, options: &Options) {
     sleep(Duration::from_secs(if options.quick { 5 } else { 6 })).await;
+    while stage.sandbox.gateway_connections() > 0 {
+        sleep(TICK).await;
+    }
 }
 
 /// The bot without a table, in megabytes.
@@ -156,39 +163,44 @@ async fn wait_for_views(stage: &mut Stage, table: usize) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Presses at every table as soon as the bot is connected; how long after its start each was
-/// answered, and shown.
+/// Presses at every table as soon as the bot is connected, and again where Discord gave the press up
+/// before the bot took it; how long after the start every table had answered, and shown.
 async fn restore(stage: &mut Stage, started: Instant) -> Result<(Duration, Duration), Fault> {
     while stage.sandbox.gateway_connections() == 0 {
         sleep(TICK).await;
     }
-    let mut unanswered = std::collections::HashSet::new();
-    for table in 0..stage.tables.len() {
-        let Some(board) = stage.tables[table].board else { return Err("no board".into()) };
-        unanswered.insert(stage.press(table, Seat::South, board, Button::View, None));
-    }
-    let (mut unshown, mut answered, mut shown) = (unanswered.clone(), started, started);
-    while !unanswered.is_empty() || !unshown.is_empty() {
+    let tables = stage.tables.len();
+    let (mut answered, mut shown) = (vec![None; tables], vec![None; tables]);
+    let (mut asked, mut asked_at) = (HashMap::new(), None::<Instant>);
+    while answered.iter().chain(&shown).any(Option::is_none) {
         if started.elapsed() > START_MAX {
-            return Err(format!("{} presses after the restart got no answer", unanswered.len()).into());
+            return Err("not every table answers after the restart".into());
+        }
+        if asked_at.is_none_or(|at| at.elapsed() > GIVEN_UP) {
+            asked_at = Some(Instant::now());
+            for table in (0..tables).filter(|table| answered[*table].is_none()) {
+                let Some(board) = stage.tables[table].board else { return Err("no board".into()) };
+                asked.insert(stage.press(table, Seat::South, board, Button::View, None), table);
+            }
         }
         for seen in stage.look() {
+            let now = started.elapsed();
             match seen {
                 Seen::Answered { press, .. } => {
-                    unanswered.remove(&press);
-                    answered =
-                        if unanswered.is_empty() { answered.max(Instant::now()) } else { Instant::now() };
+                    if let Some(table) = asked.get(&press) {
+                        answered[*table].get_or_insert(now);
+                    }
                 }
-                Seen::Viewed { press, .. } | Seen::Refused { press } => {
-                    unshown.remove(&press);
-                    shown = Instant::now();
+                Seen::Viewed { table, .. } => {
+                    shown[table].get_or_insert(now);
                 }
-                Seen::Board { .. } | Seen::TooMany => {}
+                Seen::Refused { .. } | Seen::Board { .. } | Seen::TooMany => {}
             }
         }
         sleep(Duration::from_millis(1)).await;
     }
-    Ok((answered - started, shown - started))
+    let last = |times: Vec<Option<Duration>>| times.into_iter().flatten().max().unwrap_or_default();
+    Ok((last(answered), last(shown)))
 }
 
 /// How many entries of the stored logs are not those that were pressed.

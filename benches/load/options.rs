@@ -35,11 +35,6 @@ pub struct Options {
 }
 
 impl Options {
-    /// A run of some seconds, for which a slow build is good enough.
-    pub fn quick() -> Self {
-        Self { quick: true, ..Self::parse_from(["load"]) }.settled()
-    }
-
     /// With what `--quick` stands for put in.
     pub fn settled(self) -> Self {
         if self.quick { Self { tables: 6, seconds: 4, rate: 6, pace: 2, ..self } } else { self }

@@ -10,7 +10,7 @@ use clap::Args;
 use tokio::sync::oneshot;
 
 use super::{asked_to_end, runtime};
-use crate::discord::{Connection, SandboxAddress, Service, serve};
+use crate::discord::{Connection, REQUESTS_PER_SECOND, SandboxAddress, Service, serve};
 use crate::store::SqliteStore;
 use crate::table::Habits;
 
@@ -42,7 +42,7 @@ pub(super) struct Run {
     #[arg(long, hide = true, requires = "sandbox", value_name = "FILE")]
     sandbox_ca: Option<PathBuf>,
     /// Requests a second that Discord allows this bot; 50 unless it has raised them
-    #[arg(long, env = "JUNQI_REQUESTS_PER_SECOND", default_value_t = 50, value_name = "N")]
+    #[arg(long, env = "JUNQI_REQUESTS_PER_SECOND", default_value_t = REQUESTS_PER_SECOND, value_name = "N")]
     requests_per_second: u32,
     /// How long computer players pause before each deed, in milliseconds
     #[arg(long, hide = true, value_name = "MS")]
@@ -79,7 +79,8 @@ impl Run {
                     tracing::info!(restored, "the bot is in Discord; type /junqi start there");
                 }
             });
-            let service = Service { connection, store: store.clone(), habits };
+            let requests_per_second = self.requests_per_second;
+            let service = Service { connection, store: store.clone(), habits, requests_per_second };
             let served = serve(service, asked_to_end(), ready).await;
             store.close().await;
             served.context("the bot has stopped")

@@ -3,8 +3,9 @@
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-use serenity::http::{Http, HttpBuilder};
 use thiserror::Error;
+
+use super::lines::Lines;
 
 /// The host whose name the client library reaches for.
 const DISCORD_HOST: &str = "discord.com";
@@ -38,8 +39,8 @@ pub enum ConnectionFault {
     /// A stand-in must be on this machine.
     #[error("{0} is not on this machine; a sandbox is reached on loopback only")]
     NotLoopback(String),
-    /// The stand-in's certificate or the client cannot be made.
-    #[error("the client for the sandbox cannot be made: {0}")]
+    /// The client cannot be made, or the stand-in's certificate is none.
+    #[error("the client for Discord cannot be made: {0}")]
     Client(#[from] reqwest::Error),
 }
 
@@ -54,13 +55,16 @@ impl reqwest::dns::Resolve for NoOtherHost {
 }
 
 impl Connection {
-    /// The client that speaks to it, rate limits observed.
+    /// The clients that speak to it, rate limits observed.
     ///
     /// # Errors
     /// When a stand-in is not on loopback, or its certificate is no certificate.
-    pub fn http(&self) -> Result<Http, ConnectionFault> {
+    pub fn lines(&self) -> Result<Lines, ConnectionFault> {
         match self {
-            Self::Discord { token } => Ok(HttpBuilder::new(token).build()),
+            Self::Discord { token } => {
+                let client = reqwest::Client::builder().use_rustls_tls().build()?;
+                Ok(Lines::new(client, token))
+            }
             Self::Sandbox(SandboxAddress { token, rest, ca_pem }) => {
                 if !rest.ip().is_loopback() {
                     return Err(ConnectionFault::NotLoopback(rest.to_string()));
@@ -73,7 +77,7 @@ impl Connection {
                     .resolve(DISCORD_HOST, *rest)
                     .no_proxy()
                     .build()?;
-                Ok(HttpBuilder::new(token).client(client).build())
+                Ok(Lines::new(client, token))
             }
         }
     }
@@ -104,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_sandbox_that_is_not_on_this_machine_is_refused() {
-        let fault = sandbox("192.0.2.7:443").http().err().unwrap();
+        let fault = sandbox("192.0.2.7:443").lines().err().unwrap();
         assert!(matches!(fault, ConnectionFault::NotLoopback(address) if address == "192.0.2.7:443"));
     }
 

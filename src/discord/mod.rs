@@ -6,14 +6,17 @@
 
 mod administration;
 mod bot;
+mod budget;
 mod caller;
 mod commands;
 mod connection;
 mod cooldown;
 pub mod custom_id;
 mod departures;
+mod flood;
 mod ground;
 mod herald;
+mod lines;
 mod living;
 mod modals;
 mod opening;
@@ -40,6 +43,6 @@ pub use connection::{Connection, ConnectionFault, SandboxAddress};
 pub use departures::DEPARTED_KEPT;
 pub use ground::Ground;
 pub use score_page::ScorePage;
-pub use serve::{ServeFault, Service, serve};
+pub use serve::{REQUESTS_PER_SECOND, ServeFault, Service, serve};
 pub use side_button::{AdminButton, OwnButton, Setting};
 pub use texts::language_of;

@@ -4,18 +4,21 @@ use std::sync::{Arc, Weak};
 
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
-    ClientBuilder, ConnectionStage, CreateInteractionResponse, CreateInteractionResponseMessage, FullEvent,
-    GatewayIntents, Interaction, ShardManager,
+    ClientBuilder, ConnectionStage, CreateCommand, CreateInteractionResponse,
+    CreateInteractionResponseMessage, FullEvent, GatewayIntents, Http, Interaction, ShardManager,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 
 use super::bot::Bot;
+use super::budget::Budget;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
 use super::cooldown::Cooldown;
 use super::departures::keep_purging;
+use super::flood::{Flood, Verdict};
 use super::herald::{Departure, Herald};
+use super::lines::{Lines, keep_sweeping};
 use super::living::Living;
 use super::opening::Openings;
 use super::preferences::Preferences;
@@ -53,7 +56,12 @@ pub struct Service {
     pub store: Arc<dyn Store>,
     /// What is the same for all tables.
     pub habits: Habits,
+    /// How many requests a second Discord allows this bot over all routes.
+    pub requests_per_second: u32,
 }
+
+/// What Discord allows every bot.
+pub const REQUESTS_PER_SECOND: u32 = 50;
 
 type Framework = poise::Framework<Arc<Bot>, CommandFault>;
 
@@ -69,8 +77,9 @@ pub async fn serve(
 ) -> Result<(), ServeFault> {
     let (failed, setup_failed) = oneshot::channel::<String>();
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
-    let framework = framework(service.clone(), on_ready, Arc::clone(&failed));
-    let http = service.connection.http()?;
+    let lines = service.connection.lines()?;
+    let http = lines.main();
+    let framework = framework(service.clone(), lines, on_ready, Arc::clone(&failed));
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES | GatewayIntents::DIRECT_MESSAGES;
     let mut client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
     service.connection.check_gateway(&client.ws_url.lock().await)?;
@@ -100,11 +109,12 @@ fn fault(error: serenity::Error) -> ServeFault {
 
 type Failed = Arc<std::sync::Mutex<Option<oneshot::Sender<String>>>>;
 
-fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed) -> Framework {
+fn framework(service: Service, lines: Lines, on_ready: oneshot::Sender<usize>, failed: Failed) -> Framework {
     let options = poise::FrameworkOptions {
         commands: all(),
         on_error: |error| Box::pin(on_error(error)),
         event_handler: |context, event| Box::pin(on_event(context, event)),
+        command_check: Some(|context| Box::pin(is_taken(context))),
         allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
         ..Default::default()
     };
@@ -113,17 +123,16 @@ fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed)
         .initialize_owners(false)
         .setup(move |context, _ready, framework| {
             Box::pin(async move {
-                let started = start(service, context, framework).await;
+                let started = start(service, lines, context).await;
+                let commands = poise::builtins::create_application_commands(&framework.options().commands);
+                let http = Arc::clone(&context.http);
                 match &started {
-                    // Nobody may wait for it any more.
-                    Ok((_, restored)) => drop(on_ready.send(*restored)),
-                    Err(error) => {
-                        // If setup fails the process would stay connected, and every event wait.
-                        let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        if let Some(failed) = failed.take() {
-                            drop(failed.send(error.to_string()));
-                        }
+                    // Commands stand from the last start on. Discord takes them twice a minute only; no
+                    // button waits for that.
+                    Ok((_, restored)) => {
+                        drop(tokio::spawn(register(http, commands, *restored, on_ready, failed)))
                     }
+                    Err(error) => fail(&failed, error.to_string()),
                 }
                 started.map(|(bot, _)| bot)
             })
@@ -131,14 +140,41 @@ fn framework(service: Service, on_ready: oneshot::Sender<usize>, failed: Failed)
         .build()
 }
 
+/// Ends [`serve`]: if setup fails the process would stay connected, and every event wait.
+fn fail(failed: &Failed, why: String) {
+    let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(failed) = failed.take() {
+        // Where nobody listens any more, it has ended.
+        drop(failed.send(why));
+    }
+}
+
+/// Registers the commands, and says that the bot is ready with so many tables taken up.
+async fn register(
+    http: Arc<Http>,
+    commands: Vec<CreateCommand>,
+    restored: usize,
+    on_ready: oneshot::Sender<usize>,
+    failed: Failed,
+) {
+    match serenity::all::Command::set_global_commands(&http, commands).await {
+        Ok(_) => {
+            tracing::info!(restored, "ready");
+            // Nobody may wait for it any more.
+            let _ = on_ready.send(restored);
+        }
+        Err(error) => fail(&failed, error.to_string()),
+    }
+}
+
 async fn start(
     service: Service,
+    lines: Lines,
     context: &serenity::all::Context,
-    framework: &Framework,
 ) -> Result<(Arc<Bot>, usize), CommandFault> {
-    let Service { store, habits, .. } = service;
+    let Service { store, habits, requests_per_second, .. } = service;
     let http = Arc::clone(&context.http);
-    poise::builtins::register_globally(context, &framework.options().commands).await?;
+    keep_sweeping(&http);
     let clock = Clock::system();
     let artist = Artist::new(ARTISTS);
     let living = Arc::new(Living::default());
@@ -150,26 +186,44 @@ async fn start(
         artist.clone(),
         Arc::clone(&living),
         Arc::clone(&preferences),
+        Budget::new(requests_per_second),
         clock,
     );
     let herald = Arc::new(herald);
     let announcer: Arc<dyn Announcer> = herald.clone();
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;
-    tracing::info!(restored, "ready");
+    let flood = Flood::default();
     let (openings, calls) = (Openings::new(&habits), Cooldown::new(CALL_COOLDOWN));
-    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls, preferences, openings });
+    let bot =
+        Arc::new(Bot { hall, http, lines, flood, artist, living, herald, calls, preferences, openings });
     keep_purging(&bot);
     tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
     Ok((bot, restored))
 }
 
 /// Counts players who have left a table's server as absent there, until they press again.
-async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::UnboundedReceiver<Departure>) {
+async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::Receiver<Departure>) {
     while let Some(departure) = departures.recv().await {
         let Some(bot) = bot.upgrade() else { return };
         bot.mark_departed(departure).await;
     }
+}
+
+/// Whether a command of this user is carried out, or they use too many at a time.
+async fn is_taken(context: poise::Context<'_, Arc<Bot>, CommandFault>) -> Result<bool, CommandFault> {
+    let poise::Context::Application(asked) = context else { return Ok(true) };
+    let (bot, interaction) = (context.framework().user_data, asked.interaction);
+    let user = crate::table::UserId(interaction.user.id.get());
+    if bot.flood.press(user) == Verdict::Taken {
+        return Ok(true);
+    }
+    // A command must be answered with something; while one is typed, no choices are an answer.
+    if asked.interaction_type == poise::CommandInteractionType::Command {
+        let words = bot.preferences.texts(user, &interaction.locale).say("refused-flood");
+        context.send(poise::CreateReply::default().content(words).ephemeral(true)).await?;
+    }
+    Ok(false)
 }
 
 async fn on_event(

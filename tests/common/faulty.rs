@@ -1,7 +1,7 @@
 //! A store whose next append fails when it is told to.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
@@ -19,6 +19,8 @@ pub struct Faults {
     pub before_commit: AtomicBool,
     /// It is stored, and the commit's fate is not known.
     pub at_commit: AtomicBool,
+    /// Appends of this table wait until the lock is free.
+    pub held: Mutex<Option<(TableId, Arc<tokio::sync::Mutex<()>>)>>,
 }
 
 /// A store that does as the one inside, but for its faults.
@@ -92,6 +94,10 @@ impl Store for Faulty {
     }
 
     async fn append(&self, append: &Append) -> Result<(), StoreError> {
+        let held = self.faults.held.lock().unwrap().clone().filter(|(table, _)| *table == append.table);
+        if let Some((_, lock)) = held {
+            drop(lock.lock().await);
+        }
         if self.faults.before_commit.swap(false, Ordering::SeqCst) {
             return Err(StoreError::Failed(broken()));
         }

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod administration;
+mod backpressure;
 mod crash;
 mod departures;
 mod deployment;

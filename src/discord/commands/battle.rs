@@ -178,7 +178,7 @@ fn with_moves(
     ) -> CreateAutocompleteResponse,
 ) -> CreateAutocompleteResponse {
     let bot = context.framework.user_data;
-    let caller = Caller::of_command(context.interaction, &bot.preferences);
+    let caller = Caller::of_command(context.interaction, &bot.preferences, &bot.lines);
     let Some(table) = bot.table_meant(&caller) else { return CreateAutocompleteResponse::new() };
     let latest = table.latest();
     let Viewer::Player(view) = latest.viewer(caller.user()) else { return CreateAutocompleteResponse::new() };

@@ -48,9 +48,8 @@ pub(super) async fn march(context: Context<'_>) -> Done {
 /// The caller's own points with what stands on them; only the caller sees them.
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn own_points(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    let interaction = context.interaction;
-    let caller =
-        crate::discord::caller::Caller::of_command(interaction, &context.framework.user_data.preferences);
+    let (interaction, bot) = (context.interaction, context.framework.user_data);
+    let caller = crate::discord::caller::Caller::of_command(interaction, &bot.preferences, &bot.lines);
     let texts: Texts = caller.texts;
     let Some(table) = context.framework.user_data.table_meant(&caller) else {
         return CreateAutocompleteResponse::new();

@@ -92,7 +92,7 @@ impl<'a> Asked<'a> {
     async fn acknowledge(context: &Context<'a>) -> Result<Self, CommandFault> {
         context.defer_response(true).await?;
         let bot: &'a Bot = context.framework.user_data;
-        Ok(Self { bot, caller: Caller::of_command(context.interaction, &bot.preferences) })
+        Ok(Self { bot, caller: Caller::of_command(context.interaction, &bot.preferences, &bot.lines) })
     }
 
     async fn say(&self, key: &str) {

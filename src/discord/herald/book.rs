@@ -1,6 +1,6 @@
 //! Where a table's messages stand and what each of them shows, so that nothing is sent twice.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -25,7 +25,14 @@ pub(super) struct Book {
     shown: HashMap<Slot, String>,
     /// How many messages have been posted.
     posts: u64,
+    /// Whether the next request has been paid for.
+    is_paid: bool,
+    /// Messages to be deleted when there is time for it, oldest first.
+    discarded: VecDeque<Place>,
 }
+
+/// Messages that may wait to be deleted; what is more stays where it stands.
+const DISCARDED_MOST: usize = 32;
 
 /// When a message was posted.
 #[derive(Clone, Copy)]
@@ -45,8 +52,27 @@ impl Book {
             tracing::error!(%table, %fault, "the places of a table's messages cannot be read");
             Trouble::Passing
         })?;
-        let (posted, shown) = (HashMap::new(), HashMap::new());
-        Ok(Self { desk, table, places: places.into_iter().collect(), posted, shown, posts: 0 })
+        let (posted, shown, discarded) = (HashMap::new(), HashMap::new(), VecDeque::new());
+        let places = places.into_iter().collect();
+        Ok(Self { desk, table, places, posted, shown, posts: 0, is_paid: false, discarded })
+    }
+
+    /// Says whether the next request has been paid for elsewhere.
+    pub const fn set_paid(&mut self, is_paid: bool) {
+        self.is_paid = is_paid;
+    }
+
+    /// Waits until one request may be made, and pays for it.
+    pub async fn pay(&mut self) {
+        if !std::mem::replace(&mut self.is_paid, true) {
+            self.desk.budget.spend().await;
+        }
+    }
+
+    /// Makes a request that has been paid for, or pays for it.
+    async fn spend(&mut self) {
+        self.pay().await;
+        self.is_paid = false;
     }
 
     /// Where the slot's message stands.
@@ -128,6 +154,7 @@ impl Book {
     pub async fn edit(&mut self, slot: Slot, key: String, drawn: &Drawn) -> Result<(), Trouble> {
         let Some(place) = self.place(slot) else { return Ok(()) };
         let (channel, message) = ids(place);
+        self.spend().await;
         let edit = channel.edit_message(&self.desk.http, message, drawn.edit());
         match timeout(EDIT_PATIENCE, edit).await {
             Ok(Ok(_)) => {
@@ -154,6 +181,7 @@ impl Book {
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
         let at = DiscordChannel::new(channel.0);
+        self.spend().await;
         let posted = at.send_message(&self.desk.http, drawn.create()).await;
         let message = posted.map_err(|error| report(trouble(&error), &error))?;
         let place = Place { channel, message: MessageId(message.id.get()) };
@@ -197,6 +225,7 @@ impl Book {
         self.shown.remove(&slot);
         let Some(place) = self.places.remove(&slot) else { return };
         let (channel, message) = ids(place);
+        self.spend().await;
         let edit = EditMessage::new().components(Vec::new());
         if let Err(error) = channel.edit_message(&self.desk.http, message, edit).await {
             tracing::debug!(%error, "an old message keeps its buttons");
@@ -211,8 +240,32 @@ impl Book {
         self.remember(slot, None).await;
     }
 
-    async fn delete_at(&self, place: Place) {
+    /// Deletes the slot's message as [`Self::delete`] does; but later, where others wait.
+    pub async fn discard(&mut self, slot: Slot) {
+        if !self.desk.budget.is_pressed() {
+            return self.delete(slot).await;
+        }
+        self.shown.remove(&slot);
+        let Some(place) = self.places.remove(&slot) else { return };
+        self.discarded.push_back(place);
+        if self.discarded.len() > DISCARDED_MOST {
+            self.discarded.pop_front();
+        }
+        self.remember(slot, None).await;
+    }
+
+    /// Deletes what was put off, as long as nobody else waits.
+    pub async fn sweep(&mut self) {
+        while !self.desk.budget.is_pressed()
+            && let Some(place) = self.discarded.pop_front()
+        {
+            self.delete_at(place).await;
+        }
+    }
+
+    async fn delete_at(&mut self, place: Place) {
         let (channel, message) = ids(place);
+        self.spend().await;
         if let Err(error) = channel.delete_message(&self.desk.http, message).await {
             tracing::debug!(%error, "a message that is no longer wanted stays");
         }

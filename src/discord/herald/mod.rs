@@ -25,6 +25,7 @@ use self::desk::{Desk, Tables, lock};
 use self::direct::Direct;
 use self::members::Members;
 use self::public::Public;
+use super::budget::Budget;
 use super::living::Living;
 use super::permissions::{PlaceKind, missing};
 use super::preferences::Preferences;
@@ -35,6 +36,9 @@ use crate::table::{Announcer, ChannelId, Clock, GuildId, Reach, Store, TableId, 
 
 /// Stands for "not connected" where a time is kept.
 const CUT: i64 = i64::MAX;
+
+/// Departures that may wait to be taken in.
+const DEPARTURES: usize = 256;
 
 /// After a failure the newest state is shown again after this, doubled each time up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(500);
@@ -50,6 +54,11 @@ pub struct Herald {
 
 /// Something that is kept in line with a table's newest state.
 trait Herd: Send {
+    /// Waits until something can be shown; only then the newest state is looked at.
+    fn wait_for_turn(&mut self) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
+
     /// Shows that state.
     ///
     /// # Errors
@@ -62,7 +71,7 @@ struct Views(Arc<Desk>);
 
 impl Herd for Views {
     async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
-        self.0.living.refresh_all(&self.0.http, &self.0.artist, telling).await;
+        self.0.living.refresh_all(&self.0.artist, telling).await;
         if telling.is_over() {
             self.0.living.forget(telling.table);
         }
@@ -74,6 +83,7 @@ impl Herd for Views {
 async fn herd(mut herd: impl Herd, mut tellings: watch::Receiver<Arc<Telling>>) {
     let mut retry = RETRY_FIRST;
     loop {
+        herd.wait_for_turn().await;
         let telling = tellings.borrow_and_update().clone();
         if herd.show(&telling).await.is_ok() {
             retry = RETRY_FIRST;
@@ -94,6 +104,7 @@ async fn herd(mut herd: impl Herd, mut tellings: watch::Receiver<Arc<Telling>>) 
 
 impl Herald {
     /// A herald with no tables yet, and where it reports players who have left a table's server.
+    #[allow(clippy::too_many_arguments, reason = "one for each thing that every worker needs")]
     pub fn new(
         http: Arc<Http>,
         cache: Arc<Cache>,
@@ -101,12 +112,13 @@ impl Herald {
         artist: Artist,
         living: Arc<Living>,
         preferences: Arc<Preferences>,
+        budget: Budget,
         clock: Clock,
-    ) -> (Self, mpsc::UnboundedReceiver<Departure>) {
-        let (departed, departures) = mpsc::unbounded_channel();
+    ) -> (Self, mpsc::Receiver<Departure>) {
+        let (departed, departures) = mpsc::channel(DEPARTURES);
         let tables = Arc::new(Tables::default());
         let weak = Arc::downgrade(&tables);
-        let desk = Desk::new(http, cache, store, artist, living, preferences, departed, weak);
+        let desk = Desk::new(http, cache, store, artist, living, preferences, budget, departed, weak);
         let connected_since = AtomicI64::new(clock.unix_ms());
         (Self { desk: Arc::new(desk), tables, connected_since, clock }, departures)
     }
