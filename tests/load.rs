@@ -10,6 +10,7 @@ fn under_load_and_over_a_kill_no_press_is_lost_or_wrongly_refused() {
     let options = load::Options::parse_from(["load", "--quick", "--json"]).settled();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
     let report = runtime.block_on(load::run(&options)).unwrap();
+    report.print();
     let figures = report.json();
     assert_eq!(figures["lost"], 0, "{figures}");
     assert_eq!(figures["refused"], 0, "{figures}");

@@ -24,6 +24,7 @@ pub enum Told {
 /// Where the bot finds what it needs.
 #[derive(Clone, Debug)]
 pub struct Place {
+    pub program: PathBuf,
     pub connection: Connection,
     pub database: PathBuf,
     pub ca: PathBuf,
@@ -42,11 +43,11 @@ impl Bot {
     pub fn start(place: &Place, told: Told) -> Result<Self, Fault> {
         std::fs::write(&place.ca, &place.connection.ca_pem)?;
         let log = File::options().create(true).append(true).open(&place.log)?;
-        let mut command = Command::new(env!("CARGO_BIN_EXE_junqi"));
+        let mut command = Command::new(&place.program);
         command.arg("run").args(["--sandbox", &place.connection.rest.to_string()]);
         command.arg("--sandbox-ca").arg(&place.ca).arg("--database").arg(&place.database);
         if told == Told::Lifted {
-            command.args(["--requests-per-second", "100000"]);
+            command.env("JUNQI_REQUESTS_PER_SECOND", "100000");
         }
         command.env("DISCORD_TOKEN", &place.connection.token);
         let started = Instant::now();

@@ -56,6 +56,7 @@ pub async fn run(options: &Options) -> Result<Report, Fault> {
     let seeded = size_of(&database);
     report.bytes_per_game = seeded as f64 / options.tables as f64;
     let place = |name: &str| Place {
+        program: options.program.clone(),
         connection: stage.sandbox.connection(),
         database: folder.join(name),
         ca: folder.join("ca.pem"),
@@ -72,6 +73,7 @@ pub async fn run(options: &Options) -> Result<Report, Fault> {
     say("human pace, under Discord's own limits");
     let pace = Pace::Each(Duration::from_secs(options.pace));
     report.human = part::run(&mut stage, &bot, pace, options.length()).await?;
+    say(&report.human.line());
     bot.kill()?;
 
     say("killed and started again");
@@ -83,8 +85,10 @@ pub async fn run(options: &Options) -> Result<Report, Fault> {
     open_views(&mut stage).await?;
     say("at a given rate, global limit lifted");
     report.rated = part::run(&mut stage, &bot, Pace::Rate(options.rate), options.length()).await?;
+    say(&report.rated.line());
     say("as fast as they go");
     report.full = part::run(&mut stage, &bot, Pace::Full, options.length()).await?;
+    say(&report.full.line());
     (report.resident_mb, report.peak_mb) = bot.resident_mb().unwrap_or_default();
     bot.kill()?;
 

@@ -29,6 +29,9 @@ pub struct Options {
     /// Keep the database and the bot's log in this folder
     #[arg(long, value_name = "DIR")]
     pub keep: Option<std::path::PathBuf>,
+    /// Another build of the program, to compare with
+    #[arg(long, value_name = "FILE", default_value = env!("CARGO_BIN_EXE_junqi"))]
+    pub program: std::path::PathBuf,
     /// What cargo passes to each bench
     #[arg(long, hide = true)]
     pub bench: bool,

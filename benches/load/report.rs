@@ -108,24 +108,13 @@ impl Report {
             "cpu/ply",
             "429s"
         );
-        for (name, part) in [
+        let parts = [
             ("human pace, all limits", &self.human),
             ("rated, limit lifted", &self.rated),
             ("as fast as they go", &self.full),
-        ] {
-            println!(
-                "{name:<24} {:>7} {:>8.1} {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>6.2} ms {:>6}",
-                part.plies,
-                part.plies as f64 / part.lasted.as_secs_f64(),
-                ms(&part.answers, 50),
-                ms(&part.answers, 99),
-                ms(&part.views, 99),
-                ms(&part.boards, 50),
-                ms(&part.boards, 99),
-                ms(&part.boards, 100),
-                per_ply(part),
-                part.too_many,
-            );
+        ];
+        for (name, part) in parts {
+            println!("{name:<24} {}", part.line());
         }
         println!();
         let kb = (self.restored_mb - self.empty_mb) * 1_024.0 / self.tables as f64;
@@ -145,6 +134,25 @@ impl Report {
         );
         println!("lost {}, wrongly refused {}", self.lost(), self.refused());
         println!("load average {} (bot, stand-in and users share the machine)", load_average());
+    }
+}
+
+impl Outcome {
+    /// Its main figures, as the table has them.
+    pub fn line(&self) -> String {
+        format!(
+            "{:>7} {:>8.1} {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>6.2} ms {:>6}",
+            self.plies,
+            self.plies as f64 / self.lasted.as_secs_f64(),
+            ms(&self.answers, 50),
+            ms(&self.answers, 99),
+            ms(&self.views, 99),
+            ms(&self.boards, 50),
+            ms(&self.boards, 99),
+            ms(&self.boards, 100),
+            per_ply(self),
+            self.too_many,
+        )
     }
 }
 

@@ -92,6 +92,10 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn who_asks_again_stands_behind_everybody_who_waits() {
         let budget = Arc::new(Budget::new(10));
+        // Nothing is left, so that all stand in line before the first is let go.
+        for _ in 0..9 {
+            budget.spend().await;
+        }
         let (sender, mut order) = tokio::sync::mpsc::channel(1_000);
         for table in 0..40 {
             let (budget, sender) = (Arc::clone(&budget), sender.clone());

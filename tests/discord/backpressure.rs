@@ -29,7 +29,7 @@ async fn who_floods_is_told_so_and_everybody_else_is_answered() {
     }
     told(&flooder, "too many presses").await;
     theatre.hands(3).press(rules).await.unwrap();
-    told(&theatre.hands(3), "Junqi").await;
+    told(&theatre.hands(3), "Rules: your first game").await;
     let of_flooder = |answer| {
         let timings = theatre.club.sandbox.timings().into_iter();
         timings.filter(|timing| timing.user == flooder.user.id() && timing.answer == Some(answer)).count()
