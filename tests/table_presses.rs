@@ -65,6 +65,39 @@ async fn a_user_sits_at_one_table_of_a_server_at_a_time() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_store_that_is_slow_at_one_table_holds_up_no_other_and_its_mailbox_is_bounded() {
+    let faults = Arc::new(Faults::default());
+    let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });
+    let house = House::with(store);
+    let slow = house.started().await;
+    let quick = house.hall.open(House::setup(), house.presser(5)).await.unwrap();
+    for user in 6..=8 {
+        quick.press(house.presser(user), Stamp::Any, Action::Join).await.unwrap();
+    }
+    quick.press(house.presser(5), Stamp::Any, Action::Start).await.unwrap();
+    let lock = Arc::new(tokio::sync::Mutex::new(()));
+    let held = Arc::clone(&lock).lock_owned().await;
+    *faults.held.lock().unwrap() = Some((slow.id(), lock));
+    let press = |action| {
+        let (slow, presser) = (slow.clone(), house.presser(user_on_turn(&slow.latest())));
+        tokio::spawn(async move { slow.press(presser, Stamp::Any, action).await.map(|_| ()) })
+    };
+    let first = press(Action::Play(Command::Call(Call::One)));
+    tokio::task::yield_now().await;
+    let more: Vec<_> = (0..100).map(|_| press(Action::Look)).collect();
+    house.play(&quick, user_on_turn(&quick.latest()), Command::Call(Call::One)).await.unwrap();
+    assert_eq!((call_number(&quick.latest()), call_number(&slow.latest())), (1, 0));
+    assert!(!first.is_finished(), "it waits for the store");
+    drop(held);
+    first.await.unwrap().unwrap();
+    let mut busy = 0;
+    for press in more {
+        busy += usize::from(matches!(press.await.unwrap(), Err(Rejection::Busy)));
+    }
+    assert_eq!(busy, 100 - 64, "what the mailbox does not hold is turned away at once");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_failing_store_leaves_everything_as_it_was_and_says_so() {
     let faults = Arc::new(Faults::default());
     let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });

@@ -13,6 +13,8 @@ pub enum RateLimits {
     Enforced,
     /// The global 50 requests/s alone, so that a fast test is not slowed by single routes.
     GlobalOnly,
+    /// Single routes alone, as for a bot whose global limit Discord has raised.
+    RoutesOnly,
     /// No limits and no headers.
     Off,
 }

@@ -30,6 +30,11 @@ impl Core {
         result
     }
 
+    /// Changes what nobody waits for, without the bell.
+    pub(crate) fn quietly<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
+        change(&mut self.lock())
+    }
+
     /// Counts changes; whoever waits for something looks again at each.
     pub(crate) fn changes(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()

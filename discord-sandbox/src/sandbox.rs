@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 
 use crate::acting::ActingUser;
 use crate::acting::wait::{self, TimedOut};
-use crate::config::{Config, Connection};
+use crate::config::{Config, Connection, RateLimits};
 use crate::core::Core;
 use crate::gateway::session::Order;
 use crate::id::{ChannelId, GuildId, RoleId, UserId};
@@ -197,6 +197,17 @@ impl Sandbox {
     /// Every request so far, in the order in which they were answered.
     pub fn journal(&self) -> Vec<Exchange> {
         self.core.read(|world| world.journal.exchanges.clone())
+    }
+
+    /// The requests since this was last called, which the journal lets go: for runs so long that it would not fit into
+    /// memory.
+    pub fn take_journal(&self) -> Vec<Exchange> {
+        self.core.quietly(|world| std::mem::take(&mut world.journal.exchanges))
+    }
+
+    /// Counts requests in another way from now on, as when Discord raises a bot's limit.
+    pub fn set_rate_limits(&self, rate_limits: RateLimits) {
+        self.core.change(|world| world.limiter.set_mode(rate_limits));
     }
 
     /// How quickly the bot dealt with each interaction, oldest first.

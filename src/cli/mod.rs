@@ -8,9 +8,9 @@ mod bids;
 mod check;
 #[cfg(feature = "sandbox")]
 mod demonstration;
-mod log;
 #[cfg(all(test, feature = "sandbox"))]
 mod hostile;
+mod log;
 #[cfg(feature = "sandbox")]
 mod playground;
 #[cfg(feature = "cli")]

@@ -15,7 +15,8 @@ use tokio::sync::oneshot;
 use super::watch::{self, Watch};
 use super::{asked_to_end, runtime};
 use crate::discord::{
-    Connection, REQUEST_PATIENCE, SandboxAddress, ServeFault, Service, Starts, Vitals, serve_watched,
+    Connection, REQUEST_PATIENCE, REQUESTS_PER_SECOND, SandboxAddress, ServeFault, Service, Starts, Vitals,
+    serve_watched,
 };
 use crate::store::SqliteStore;
 use crate::table::Habits;
@@ -47,6 +48,9 @@ pub(super) struct Run {
     /// The certificate of its authority
     #[arg(long, hide = true, requires = "sandbox", value_name = "FILE")]
     sandbox_ca: Option<PathBuf>,
+    /// Requests a second that Discord allows this bot; 50 unless it has raised them
+    #[arg(long, env = "JUNQI_REQUESTS_PER_SECOND", default_value_t = REQUESTS_PER_SECOND, value_name = "N")]
+    requests_per_second: u32,
     /// How long computer players pause before each deed, in milliseconds
     #[arg(long, hide = true, value_name = "MS")]
     computer_pause: Option<u64>,
@@ -153,7 +157,8 @@ impl Run {
         };
         let paced = self.sandbox.is_none() || self.pace_starts;
         let starts = paced.then(|| Starts::beside(&self.database));
-        let service = Service { connection, store: store.clone(), habits };
+        let requests_per_second = self.requests_per_second;
+        let service = Service { connection, store: store.clone(), habits, requests_per_second };
         let served = serve_watched(service, shutdown, ready, vitals, starts.as_ref()).await;
         if let (Ok(()), Some(starts)) = (&served, &starts) {
             starts.end_well();

@@ -6,7 +6,9 @@ use serenity::all::Http;
 
 use super::caller::Caller;
 use super::cooldown::Cooldown;
+use super::flood::Flood;
 use super::herald::{Departure, Herald};
+use super::lines::Lines;
 use super::living::{Living, Where};
 use super::opening::{OpeningRefusal, Openings};
 use super::preferences::Preferences;
@@ -27,6 +29,10 @@ pub struct Bot {
     pub hall: Hall,
     /// The way to Discord.
     pub http: Arc<Http>,
+    /// The ways for interactions.
+    pub lines: Lines,
+    /// How much users press.
+    pub flood: Flood,
     /// Draws pictures.
     pub artist: Artist,
     /// Private views that can be redrawn.
@@ -81,7 +87,7 @@ impl Bot {
     /// Why it is not shown, logged.
     pub async fn try_answer(&self, caller: &Caller, screen: Screen) -> Result<(), Trouble> {
         let drawn = self.artist.draw(screen).await;
-        caller.answer(&self.http, &drawn).await.map(|_| ())
+        caller.answer(&drawn).await.map(|_| ())
     }
 
     /// Shows words besides, to the caller alone.
@@ -92,7 +98,7 @@ impl Bot {
     /// Shows a screen besides, to the caller alone.
     pub async fn show_besides(&self, caller: &Caller, screen: Screen) {
         let drawn = self.artist.draw(screen).await;
-        caller.follow_up(&self.http, &drawn).await;
+        caller.follow_up(&drawn).await;
     }
 
     /// Shows the caller's private view of the table in place of their answer, and keeps it up to
@@ -110,7 +116,7 @@ impl Bot {
             Choice { note: changed.note.or(complaint), ..changed }
         };
         self.living.touch(telling, caller, place, change).await;
-        self.living.refresh(&self.http, &self.artist, telling, caller.user(), place).await;
+        self.living.refresh(&self.artist, telling, caller.user(), place).await;
     }
 
     /// Asks the caller to confirm a request, in their private view; or says there why the rules would

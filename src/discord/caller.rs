@@ -1,11 +1,14 @@
 //! Who used a command or pressed a button, and the way back to them.
 
+use std::sync::Arc;
+
 use serenity::all::{
     ChannelType, CommandInteraction, ComponentInteraction, GuildId as DiscordGuild, Http, Message,
     MessageFlags, ModalInteraction, PartialChannel, Permissions, User,
 };
 use serenity::builder::Builder;
 
+use super::lines::Lines;
 use super::permissions::PlaceKind;
 use super::preferences::Preferences;
 use super::screen::Drawn;
@@ -14,7 +17,7 @@ use super::trouble::{Trouble, trouble};
 use crate::table::{ChannelId, GuildId, PressId, Presser, Telling, UserId};
 
 /// Who asks, with the token by which they are answered.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Caller {
     /// Who, as tables know them.
     pub presser: Presser,
@@ -37,6 +40,8 @@ pub struct Caller {
     /// How many bytes a file in an answer may have.
     pub attachment_limit: usize,
     token: Token,
+    /// The way to answer on that token.
+    line: Arc<Http>,
 }
 
 /// What answers an interaction; whoever has it could speak in the bot's name for a while.
@@ -86,7 +91,7 @@ impl PressedOn {
 /// Reads the caller off an interaction: commands and components have the same fields in types of
 /// their own.
 macro_rules! caller_of {
-    ($interaction:expr, $preferences:expr) => {{
+    ($interaction:expr, $preferences:expr, $lines:expr) => {{
         let interaction = $interaction;
         let member = interaction.member.as_ref();
         let user = UserId(interaction.user.id.get());
@@ -111,24 +116,29 @@ macro_rules! caller_of {
             own_permissions: interaction.app_permissions,
             attachment_limit: interaction.attachment_size_limit as usize,
             token: Token(interaction.token.clone()),
+            line: $lines.open(interaction.application_id),
         }
     }};
 }
 
 impl Caller {
     /// Who used a command; their texts are in the language they have chosen, if they have.
-    pub fn of_command(interaction: &CommandInteraction, preferences: &Preferences) -> Self {
-        caller_of!(interaction, preferences)
+    pub fn of_command(interaction: &CommandInteraction, preferences: &Preferences, lines: &Lines) -> Self {
+        caller_of!(interaction, preferences, lines)
     }
 
     /// Who pressed a button or chose from a select.
-    pub fn of_component(interaction: &ComponentInteraction, preferences: &Preferences) -> Self {
-        caller_of!(interaction, preferences)
+    pub fn of_component(
+        interaction: &ComponentInteraction,
+        preferences: &Preferences,
+        lines: &Lines,
+    ) -> Self {
+        caller_of!(interaction, preferences, lines)
     }
 
     /// Who sent a modal.
-    pub fn of_modal(interaction: &ModalInteraction, preferences: &Preferences) -> Self {
-        caller_of!(interaction, preferences)
+    pub fn of_modal(interaction: &ModalInteraction, preferences: &Preferences, lines: &Lines) -> Self {
+        caller_of!(interaction, preferences, lines)
     }
 
     /// Who.
@@ -151,17 +161,22 @@ impl Caller {
         &self.token.0
     }
 
+    /// The way to answer on that token.
+    pub const fn line(&self) -> &Arc<Http> {
+        &self.line
+    }
+
     /// Shows this in place of the answer so far.
     ///
     /// # Errors
     /// Why it is not shown; logged, so that it may be ignored.
-    pub async fn answer(&self, http: &Http, screen: &Drawn) -> Result<Message, Trouble> {
-        log(screen.edit_response().execute(http, &self.token.0).await)
+    pub async fn answer(&self, screen: &Drawn) -> Result<Message, Trouble> {
+        log(screen.edit_response().execute(&*self.line, &self.token.0).await)
     }
 
     /// Shows this besides, to the caller alone.
-    pub async fn follow_up(&self, http: &Http, screen: &Drawn) -> Option<Message> {
-        log(screen.follow_up().execute(http, (None, &self.token.0)).await).ok()
+    pub async fn follow_up(&self, screen: &Drawn) -> Option<Message> {
+        log(screen.follow_up().execute(&*self.line, (None, &self.token.0)).await).ok()
     }
 }
 

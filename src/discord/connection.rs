@@ -4,8 +4,9 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::http::{Http, HttpBuilder};
 use thiserror::Error;
+
+use super::lines::Lines;
 
 /// A request that has had no answer for so long has failed: one that hangs must not keep a table's
 /// newest state from being shown. Enough for the largest film over a slow line.
@@ -64,17 +65,14 @@ impl reqwest::dns::Resolve for NoOtherHost {
 }
 
 impl Connection {
-    /// The client that speaks to it, rate limits observed.
+    /// The clients that speak to it, rate limits observed.
     ///
     /// # Errors
     /// When a stand-in is not on loopback, its certificate is no certificate, or the system's means of
     /// TLS fail.
-    pub fn http(&self) -> Result<Http, ConnectionFault> {
+    pub fn lines(&self) -> Result<Lines, ConnectionFault> {
         match self {
-            Self::Discord { token } => {
-                let client = client(REQUEST_PATIENCE).build()?;
-                Ok(HttpBuilder::new(token).client(client).build())
-            }
+            Self::Discord { token } => Ok(Lines::new(client(REQUEST_PATIENCE).build()?, token)),
             Self::Sandbox(SandboxAddress { token, rest, ca_pem, patience }) => {
                 if !rest.ip().is_loopback() {
                     return Err(ConnectionFault::NotLoopback(rest.to_string()));
@@ -86,7 +84,7 @@ impl Connection {
                     .resolve(DISCORD_HOST, *rest)
                     .no_proxy()
                     .build()?;
-                Ok(HttpBuilder::new(token).client(client).build())
+                Ok(Lines::new(client, token))
             }
         }
     }
@@ -123,7 +121,7 @@ mod tests {
 
     #[test]
     fn a_sandbox_that_is_not_on_this_machine_is_refused() {
-        let fault = sandbox("192.0.2.7:443").http().err().unwrap();
+        let fault = sandbox("192.0.2.7:443").lines().err().unwrap();
         assert!(matches!(fault, ConnectionFault::NotLoopback(address) if address == "192.0.2.7:443"));
     }
 

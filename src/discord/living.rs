@@ -41,6 +41,8 @@ struct View {
     /// Tokens of presses that a later one overtook before anything was shown: their messages may
     /// still say that we think.
     overtaken: Vec<String>,
+    /// The way to answer on that token; none before the first press.
+    line: Option<Arc<Http>>,
     /// None before the first press.
     expires: Option<Instant>,
     texts: Texts,
@@ -63,7 +65,7 @@ impl View {
     fn press(
         &mut self,
         telling: &Arc<Telling>,
-        token: &str,
+        (token, line): (&str, Option<Arc<Http>>),
         texts: Texts,
         change: impl FnOnce(Choice) -> Choice,
     ) {
@@ -75,6 +77,7 @@ impl View {
             self.overtaken.push(std::mem::take(&mut self.token));
         }
         token.clone_into(&mut self.token);
+        self.line = line;
         self.expires = Some(Instant::now() + TOKEN_LIFE);
         self.texts = texts;
         self.choice = change(std::mem::take(&mut self.choice));
@@ -109,6 +112,7 @@ impl Default for View {
         Self {
             token,
             overtaken,
+            line: None,
             expires: None,
             texts: Texts::of_locale(""),
             choice,
@@ -139,7 +143,7 @@ impl Living {
         let key = (telling.table, caller.user(), place);
         let shared = self.view(key);
         let mut view = shared.lock().await;
-        view.press(telling, caller.token(), caller.texts, change);
+        view.press(telling, (caller.token(), Some(Arc::clone(caller.line()))), caller.texts, change);
         // A redraw that failed meanwhile, for the old token, may have taken it out.
         self.lock().insert(key, Arc::clone(&shared));
     }
@@ -168,27 +172,21 @@ impl Living {
 
     /// Redraws one view from the newest state that it has heard of, this one or another, if it
     /// still can be redrawn and doesn't show just that already.
-    pub async fn refresh(
-        &self,
-        http: &Http,
-        artist: &Artist,
-        telling: &Arc<Telling>,
-        user: UserId,
-        place: Where,
-    ) {
+    pub async fn refresh(&self, artist: &Artist, telling: &Arc<Telling>, user: UserId, place: Where) {
         let key = (telling.table, user, place);
         let Some(view) = self.lock().get(&key).cloned() else { return };
         // One redraw at a time: the last to get here shows the newest state.
         let mut view = view.lock().await;
         let Some((telling, shown)) = view.due(telling) else { return };
+        let Some(line) = view.line.clone() else { return };
         let screen = artist.draw(private_screen(&telling, user, view.texts, &view.choice)).await;
         for overtaken in std::mem::take(&mut view.overtaken) {
             // The same where it is the same message; nobody waits for it any more where it is gone.
-            if let Err(error) = screen.edit_response().execute(http, &overtaken).await {
+            if let Err(error) = screen.edit_response().execute(&*line, &overtaken).await {
                 tracing::debug!(%error, "an overtaken press is not answered");
             }
         }
-        match screen.edit_response().execute(http, &view.token).await {
+        match screen.edit_response().execute(&*line, &view.token).await {
             Ok(_) => {
                 view.choice.note = None;
                 view.shown = Some((shown.0, shown.1, view.choice.clone()));
@@ -205,10 +203,9 @@ impl Living {
     }
 
     /// Redraws every view of the table.
-    pub async fn refresh_all(&self, http: &Http, artist: &Artist, telling: &Arc<Telling>) {
+    pub async fn refresh_all(&self, artist: &Artist, telling: &Arc<Telling>) {
         let keys: Vec<Key> = self.lock().keys().filter(|key| key.0 == telling.table).copied().collect();
-        let refreshes =
-            keys.into_iter().map(|(_, user, place)| self.refresh(http, artist, telling, user, place));
+        let refreshes = keys.into_iter().map(|(_, user, place)| self.refresh(artist, telling, user, place));
         futures::future::join_all(refreshes).await;
     }
 
@@ -255,7 +252,7 @@ mod tests {
     /// A view that was opened, and shows that state.
     fn showing(entries: u64) -> View {
         let mut view = View::default();
-        view.press(&telling(entries), "first", Texts::of_locale("zh-TW"), |choice| choice);
+        view.press(&telling(entries), ("first", None), Texts::of_locale("zh-TW"), |choice| choice);
         let (_, shown) = view.due(&telling(entries)).unwrap();
         view.shown = Some(shown);
         view
@@ -268,7 +265,7 @@ mod tests {
         let (_, shown) = view.due(&telling(7)).unwrap();
         view.shown = Some(shown);
         // The table answered the press while it was at its sixth entry; the answer comes late.
-        view.press(&telling(6), "second", Texts::of_locale("zh-TW"), |_| chosen(3));
+        view.press(&telling(6), ("second", None), Texts::of_locale("zh-TW"), |_| chosen(3));
         let (drawn, shown) = view.due(&telling(6)).expect("what the press chose has not been shown");
         assert_eq!(drawn.version, 7, "no older state is shown");
         assert_eq!((shown.2, view.token.as_str()), (chosen(3), "second"));
@@ -298,7 +295,7 @@ mod tests {
         let mut view = showing(5);
         tokio::time::sleep(TOKEN_LIFE + Duration::from_secs(1)).await;
         assert!(view.due(&telling(6)).is_none());
-        view.press(&telling(6), "next", Texts::of_locale("zh-TW"), |choice| choice);
+        view.press(&telling(6), ("next", None), Texts::of_locale("zh-TW"), |choice| choice);
         assert!(view.due(&telling(6)).is_some(), "the next press has a new one");
     }
 }

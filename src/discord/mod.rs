@@ -6,16 +6,19 @@
 
 mod administration;
 mod bot;
+mod budget;
 mod caller;
 mod commands;
 mod connection;
 mod cooldown;
 pub mod custom_id;
 mod departures;
+mod flood;
 mod ground;
 mod herald;
 #[cfg(test)]
 mod hostile;
+mod lines;
 mod living;
 mod modals;
 mod opening;
@@ -46,7 +49,7 @@ pub use connection::{Connection, ConnectionFault, REQUEST_PATIENCE, SandboxAddre
 pub use departures::DEPARTED_KEPT;
 pub use ground::Ground;
 pub use score_page::ScorePage;
-pub use serve::{ServeFault, Service, serve, serve_watched};
+pub use serve::{REQUESTS_PER_SECOND, ServeFault, Service, serve, serve_watched};
 pub use side_button::{AdminButton, OwnButton, Setting};
 pub use starts::Starts;
 pub use texts::language_of;

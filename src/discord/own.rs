@@ -70,7 +70,7 @@ async fn export(bot: &Bot, caller: &Caller) {
         Err(fault) => Screen::text(rejection(texts, &bot.apologise(&fault))),
     };
     let drawn = bot.artist.draw(screen).await;
-    caller.follow_up(&bot.http, &drawn).await;
+    caller.follow_up(&drawn).await;
 }
 
 fn to_file(data: &PersonalData, caller: &Caller) -> Result<File, serde_json::Error> {

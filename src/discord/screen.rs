@@ -258,6 +258,43 @@ mod tests {
     }
 
     #[tokio::test]
+    async fn many_pictures_take_few_threads_and_hold_up_no_words() {
+        use std::sync::atomic::{AtomicUsize, Ordering};
+
+        let artist = Artist::new(2);
+        let (go, gone) = std::sync::mpsc::channel::<()>();
+        let gone = Arc::new(std::sync::Mutex::new(gone));
+        let (drawing, most) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let pictures: Vec<_> = (0..200)
+            .map(|_| {
+                let (artist, gone) = (artist.clone(), Arc::clone(&gone));
+                let (drawing, most) = (Arc::clone(&drawing), Arc::clone(&most));
+                let brush: Drawing = Box::new(move || {
+                    most.fetch_max(drawing.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                    // Drawn once the test lets it.
+                    let _ = gone.lock().unwrap().recv();
+                    drawing.fetch_sub(1, Ordering::SeqCst);
+                    Picture { png: Vec::new(), alt: String::new() }
+                });
+                let screen = Screen { drawing: Some(brush), ..Screen::default() };
+                tokio::spawn(async move { artist.draw(screen).await })
+            })
+            .collect();
+        while drawing.load(Ordering::SeqCst) < 2 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!(artist.draw(Screen::text("at once")).await.content, "at once");
+        assert!(pictures.iter().all(|picture| !picture.is_finished()), "no picture was needed for that");
+        for _ in 0..200 {
+            go.send(()).unwrap();
+        }
+        for picture in pictures {
+            picture.await.unwrap();
+        }
+        assert_eq!(most.load(Ordering::SeqCst), 2);
+    }
+
+    #[tokio::test]
     async fn a_film_that_cannot_be_drawn_holds_up_no_other() {
         let artist = Artist::new(1);
         let failed = artist.film(|| panic!("the brush is broken"), Patience::Endless).await;

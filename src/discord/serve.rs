@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
-    Builder as _, Client, ClientBuilder, ConnectionStage, CreateInteractionResponse,
+    Builder as _, Client, ClientBuilder, ConnectionStage, CreateCommand, CreateInteractionResponse,
     CreateInteractionResponseFollowup, CreateInteractionResponseMessage, FullEvent, GatewayIntents, Http,
     Interaction, ShardManager,
 };
@@ -15,18 +15,21 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
 use super::bot::Bot;
+use super::budget::Budget;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
 use super::cooldown::Cooldown;
 use super::departures::keep_purging;
+use super::flood::{Flood, Verdict};
 use super::herald::{Departure, Herald};
+use super::lines::{Lines, keep_sweeping};
 use super::living::Living;
 use super::opening::Openings;
 use super::patience::patiently;
 use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
 use super::screen::Artist;
-use super::starts::{Budget, Starts, Wait};
+use super::starts::{Budget as SessionBudget, Starts, Wait};
 use super::texts::Texts;
 use super::vitals::Vitals;
 use crate::meters::{METERS, Part};
@@ -65,7 +68,12 @@ pub struct Service {
     pub store: Arc<dyn Store>,
     /// What is the same for all tables.
     pub habits: Habits,
+    /// How many requests a second Discord allows this bot over all routes.
+    pub requests_per_second: u32,
 }
+
+/// What Discord allows every bot.
+pub const REQUESTS_PER_SECOND: u32 = 50;
 
 type Framework = poise::Framework<Arc<Bot>, CommandFault>;
 
@@ -96,7 +104,7 @@ pub async fn serve_watched(
 ) -> Result<(), ServeFault> {
     let mut shutdown = pin!(shutdown);
     if let Some(starts) = starts {
-        let http = service.connection.http()?;
+        let http = service.connection.lines()?.main();
         tokio::select! {
             waited = wait_to_start(&http, starts) => waited?,
             () = &mut shutdown => return Ok(()),
@@ -104,9 +112,11 @@ pub async fn serve_watched(
     }
     let (failed, setup_failed) = oneshot::channel::<String>();
     let failed = Arc::new(std::sync::Mutex::new(Some(failed)));
-    let framework = framework(service.clone(), on_ready, Arc::clone(&failed), Arc::clone(&vitals));
+    let lines = service.connection.lines()?;
+    let http = lines.main();
+    let framework = framework(service.clone(), lines, on_ready, Arc::clone(&failed), Arc::clone(&vitals));
     let (mut client, total) = tokio::select! {
-        made = client(&service.connection, framework) => made?,
+        made = client(&service.connection, http, framework) => made?,
         () = &mut shutdown => return Ok(()),
     };
     let shards: Arc<ShardManager> = Arc::clone(&client.shard_manager);
@@ -132,8 +142,11 @@ pub async fn serve_watched(
 }
 
 /// Makes the client, and says how many shards it is to have.
-async fn client(connection: &Connection, framework: Framework) -> Result<(Client, u32), ServeFault> {
-    let http = connection.http()?;
+async fn client(
+    connection: &Connection,
+    http: Http,
+    framework: Framework,
+) -> Result<(Client, u32), ServeFault> {
     let gateway = patiently("telling its gateway", || http.get_bot_gateway()).await.map_err(fault)?;
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
     let client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
@@ -148,7 +161,7 @@ async fn wait_to_start(http: &Http, starts: &Starts) -> Result<(), ServeFault> {
     loop {
         let gateway = patiently("telling its gateway", || http.get_bot_gateway()).await.map_err(fault)?;
         let limit = &gateway.session_start_limit;
-        let (wait, again) = match starts.wait(&Budget::of(&gateway), Clock::system().unix_ms()) {
+        let (wait, again) = match starts.wait(&SessionBudget::of(&gateway), Clock::system().unix_ms()) {
             Wait::No => break,
             Wait::Once(wait) => (wait, false),
             Wait::UntilReset(wait) => (wait, true),
@@ -186,6 +199,7 @@ type Failed = Arc<std::sync::Mutex<Option<oneshot::Sender<String>>>>;
 
 fn framework(
     service: Service,
+    lines: Lines,
     on_ready: oneshot::Sender<usize>,
     failed: Failed,
     vitals: Arc<Vitals>,
@@ -194,6 +208,7 @@ fn framework(
         commands: all(),
         on_error: |error| Box::pin(on_error(error)),
         event_handler: |context, event| Box::pin(on_event_caught(context, event)),
+        command_check: Some(|context| Box::pin(is_taken(context))),
         allowed_mentions: Some(serenity::all::CreateAllowedMentions::new()),
         ..Default::default()
     };
@@ -202,20 +217,17 @@ fn framework(
         .initialize_owners(false)
         .setup(move |context, _ready, framework| {
             Box::pin(async move {
-                let started = start(service, context, framework, Arc::clone(&vitals)).await;
+                let started = start(service, lines, context, framework, Arc::clone(&vitals)).await;
+                let commands = poise::builtins::create_application_commands(&framework.options().commands);
+                let http = Arc::clone(&context.http);
                 match &started {
+                    // Commands stand from the last start on. Discord takes them twice a minute only; no
+                    // button waits for that.
                     Ok((bot, restored)) => {
                         vitals.set(bot);
-                        // Nobody may wait for it any more.
-                        let _ = on_ready.send(*restored);
+                        drop(tokio::spawn(register(http, commands, *restored, on_ready, failed)));
                     }
-                    Err(error) => {
-                        // If setup fails the process would stay connected, and every event wait.
-                        let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                        if let Some(failed) = failed.take() {
-                            drop(failed.send(error.to_string()));
-                        }
-                    }
+                    Err(error) => fail(&failed, error.to_string()),
                 }
                 started.map(|(bot, _)| bot)
             })
@@ -223,16 +235,44 @@ fn framework(
         .build()
 }
 
+/// Ends [`serve`]: if setup fails the process would stay connected, and every event wait.
+fn fail(failed: &Failed, why: String) {
+    let mut failed = failed.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    if let Some(failed) = failed.take() {
+        // Where nobody listens any more, it has ended.
+        drop(failed.send(why));
+    }
+}
+
+/// Registers the commands, and says that the bot is ready with so many tables taken up.
+async fn register(
+    http: Arc<Http>,
+    commands: Vec<CreateCommand>,
+    restored: usize,
+    on_ready: oneshot::Sender<usize>,
+    failed: Failed,
+) {
+    let set = || serenity::all::Command::set_global_commands(&http, commands.clone());
+    match patiently("registering commands", set).await {
+        Ok(_) => {
+            tracing::info!(restored, "ready");
+            // Nobody may wait for it any more.
+            let _ = on_ready.send(restored);
+        }
+        Err(error) => fail(&failed, error.to_string()),
+    }
+}
+
 async fn start(
     service: Service,
+    lines: Lines,
     context: &serenity::all::Context,
     framework: &Framework,
     vitals: Arc<Vitals>,
 ) -> Result<(Arc<Bot>, usize), CommandFault> {
-    let Service { store, habits, .. } = service;
+    let Service { store, habits, requests_per_second, .. } = service;
     let http = Arc::clone(&context.http);
-    let commands = &framework.options().commands;
-    patiently("registering commands", || poise::builtins::register_globally(context, commands)).await?;
+    keep_sweeping(&http);
     let clock = Clock::system();
     let artist = Artist::new(ARTISTS);
     let living = Arc::new(Living::default());
@@ -244,6 +284,7 @@ async fn start(
         artist.clone(),
         Arc::clone(&living),
         Arc::clone(&preferences),
+        Budget::new(requests_per_second),
         clock,
     );
     herald.run_by(Arc::clone(framework.shard_manager()));
@@ -252,16 +293,28 @@ async fn start(
     let announcer: Arc<dyn Announcer> = herald.clone();
     let hall = Hall::new(store, announcer, clock, habits);
     let restored = hall.restore().await?;
-    tracing::info!(restored, "ready");
+    let flood = Flood::default();
     let (openings, calls) = (Openings::new(&habits), Cooldown::new(CALL_COOLDOWN));
-    let bot = Arc::new(Bot { hall, http, artist, living, herald, calls, preferences, openings, vitals });
+    let bot = Arc::new(Bot {
+        hall,
+        http,
+        lines,
+        flood,
+        artist,
+        living,
+        herald,
+        calls,
+        preferences,
+        openings,
+        vitals,
+    });
     keep_purging(&bot);
     tokio::spawn(mark_departed(Arc::downgrade(&bot), departures));
     Ok((bot, restored))
 }
 
 /// Counts players who have left a table's server as absent there, until they press again.
-async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::UnboundedReceiver<Departure>) {
+async fn mark_departed(bot: Weak<Bot>, mut departures: mpsc::Receiver<Departure>) {
     while let Some(departure) = departures.recv().await {
         let Some(bot) = bot.upgrade() else { return };
         bot.mark_departed(departure).await;
@@ -298,6 +351,22 @@ async fn on_event_caught(
         }
     }
     Ok(())
+}
+
+/// Whether a command of this user is carried out, or they use too many at a time.
+async fn is_taken(context: poise::Context<'_, Arc<Bot>, CommandFault>) -> Result<bool, CommandFault> {
+    let poise::Context::Application(asked) = context else { return Ok(true) };
+    let (bot, interaction) = (context.framework().user_data, asked.interaction);
+    let user = crate::table::UserId(interaction.user.id.get());
+    if bot.flood.press(user) == Verdict::Taken {
+        return Ok(true);
+    }
+    // A command must be answered with something; while one is typed, no choices are an answer.
+    if asked.interaction_type == poise::CommandInteractionType::Command {
+        let words = bot.preferences.texts(user, &interaction.locale).say("refused-flood");
+        context.send(poise::CreateReply::default().content(words).ephemeral(true)).await?;
+    }
+    Ok(false)
 }
 
 async fn on_event(

@@ -12,7 +12,9 @@ use thiserror::Error;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
-use crate::discord::{Connection, REQUEST_PATIENCE, SandboxAddress, ServeFault, Service, serve};
+use crate::discord::{
+    Connection, REQUEST_PATIENCE, REQUESTS_PER_SECOND, SandboxAddress, ServeFault, Service, serve,
+};
 use crate::table::{Habits, Store};
 
 /// How long the bot may take to connect.
@@ -149,7 +151,8 @@ impl Club {
     /// # Errors
     /// When it cannot start.
     pub async fn start_bot(&self, store: Arc<dyn Store>, habits: Habits) -> Result<RunningBot, ClubFault> {
-        let service = Service { connection: self.connection(), store, habits };
+        let requests_per_second = REQUESTS_PER_SECOND;
+        let service = Service { connection: self.connection(), store, habits, requests_per_second };
         let (stop, stopped) = oneshot::channel::<()>();
         let (ready, is_ready) = oneshot::channel();
         let shutdown = async move {

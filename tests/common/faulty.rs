@@ -1,7 +1,7 @@
 //! A store whose next append fails when it is told to.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex};
 
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
@@ -23,6 +23,8 @@ pub struct Faults {
     pub panics: AtomicU32,
     /// The next panics after it is stored.
     pub panics_after: AtomicBool,
+    /// Appends of this table wait until the lock is free.
+    pub held: Mutex<Option<(TableId, Arc<tokio::sync::Mutex<()>>)>>,
 }
 
 /// A store that does as the one inside, but for its faults.
@@ -99,6 +101,10 @@ impl Store for Faulty {
         let left =
             self.faults.panics.fetch_update(Ordering::SeqCst, Ordering::SeqCst, |left| left.checked_sub(1));
         assert!(left.is_err(), "a store that breaks down, on purpose");
+        let held = self.faults.held.lock().unwrap().clone().filter(|(table, _)| *table == append.table);
+        if let Some((_, lock)) = held {
+            drop(lock.lock().await);
+        }
         if self.faults.before_commit.swap(false, Ordering::SeqCst) {
             return Err(StoreError::Failed(broken()));
         }

@@ -4,6 +4,7 @@
 
 mod absence;
 mod administration;
+mod backpressure;
 mod crash;
 mod departures;
 mod deployment;

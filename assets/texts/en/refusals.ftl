@@ -1,6 +1,7 @@
 # What is wrong and what to do
 
 refused-stale = That button is out of date; this is how things stand now (or press Refresh).
+refused-flood = That was too many presses at once; wait a moment, then go on.
 refused-not-a-player = You do not play at this table. Press My view to watch, or open a table with `/junqi start`.
 refused-not-the-opener = Only whoever opened the table may do that.
 refused-full = All four places are taken.

@@ -1,6 +1,7 @@
 # 说明为何不行
 
 refused-stale = 这个按钮已经过时了，现在的情况如下（或请按“更新”）。
+refused-flood = 按得太快了，请稍候再按。
 refused-not-a-player = 你不在这一桌。想看的话按“我的视角”；想玩的话用 `/junqi start` 开一桌。
 refused-not-the-opener = 只有开桌的人能这样做。
 refused-full = 四个座位都满了。

@@ -1,6 +1,7 @@
 # 說明為何不行
 
 refused-stale = 這個按鈕已經過時了，現在的情況如下（或請按「更新」）。
+refused-flood = 按得太快了，請稍候再按。
 refused-not-a-player = 你不在這一桌。想看的話按「我的視角」；想玩的話用 `/junqi start` 開一桌。
 refused-not-the-opener = 只有開桌的人能這樣做。
 refused-full = 四個位子都滿了。

@@ -226,9 +226,15 @@ impl ActingUser {
 
     /// Sends an interaction unchecked, as a forged or broken client would.
     pub async fn raw(&self, raw: RawInteraction) -> Interaction {
+        let id = self.send_raw(raw);
+        self.outcome(id).await
+    }
+
+    /// Sends an interaction unchecked and does not wait for an answer; the journal tells of it.
+    pub fn send_raw(&self, raw: RawInteraction) -> InteractionId {
         let name = raw.data["custom_id"].as_str().or(raw.data["name"].as_str());
         let name = name.unwrap_or_default().to_owned();
-        let id = self.core.change(|world| {
+        self.core.change(|world| {
             world.interact(NewInteraction {
                 kind: raw.kind,
                 name,
@@ -237,8 +243,7 @@ impl ActingUser {
                 source: raw.message,
                 data: raw.data,
             })
-        });
-        self.outcome(id).await
+        })
     }
 
     /// Writes an ordinary message.

@@ -53,7 +53,7 @@ impl Connection {
 fn count(world: &mut World, shard: Shard) -> Start {
     let pace = match world.config.rate_limits {
         RateLimits::Enforced => Pace::Kept(world.config.max_concurrency),
-        RateLimits::GlobalOnly | RateLimits::Off => Pace::Free,
+        RateLimits::GlobalOnly | RateLimits::RoutesOnly | RateLimits::Off => Pace::Free,
     };
     let (total, now_ms) = (world.config.session_starts, world.now_ms());
     let start = world.gateway.starts.ask(shard.index, total, pace, now_ms);

@@ -96,6 +96,11 @@ impl Limiter {
         }
     }
 
+    /// Counts in another way from now on.
+    pub(crate) const fn set_mode(&mut self, mode: RateLimits) {
+        self.mode = mode;
+    }
+
     /// How long the bot's address is shut out still for its many invalid requests.
     pub(crate) fn shut_out_for_ms(&self, now_ms: u64) -> Option<u64> {
         let left = self.shut_out_until_ms.saturating_sub(now_ms);
@@ -129,7 +134,7 @@ impl Limiter {
         if self.mode == RateLimits::Off {
             return Verdict::Pass(None);
         }
-        if global == Global::Counted {
+        if global == Global::Counted && self.mode != RateLimits::RoutesOnly {
             while self.recent_ms.front().is_some_and(|at| at + GLOBAL_WINDOW_MS <= now_ms) {
                 self.recent_ms.pop_front();
             }
@@ -192,6 +197,17 @@ mod tests {
         );
         assert!(matches!(limiter.ask(&a, WIDE, Global::Exempt, 400), Verdict::Pass(_)));
         assert!(matches!(limiter.ask(&a, WIDE, Global::Counted, 1000), Verdict::Pass(_)));
+    }
+
+    #[test]
+    fn a_raised_global_limit_leaves_the_routes_as_they_are() {
+        let mut limiter = Limiter::new(RateLimits::Enforced);
+        limiter.set_mode(RateLimits::RoutesOnly);
+        let quota = Quota { limit: 60, window_ms: 500 };
+        for _ in 0..60 {
+            assert!(matches!(limiter.ask(&bucket("a"), quota, Global::Counted, 0), Verdict::Pass(Some(_))));
+        }
+        assert!(matches!(limiter.ask(&bucket("a"), quota, Global::Counted, 0), Verdict::RouteExceeded(_)));
     }
 
     #[test]

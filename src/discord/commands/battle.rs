@@ -149,7 +149,7 @@ pub(super) fn suggested(
     suggestions: impl FnOnce(&Caller, &Telling) -> CreateAutocompleteResponse,
 ) -> CreateAutocompleteResponse {
     let bot = context.framework.user_data;
-    let caller = Caller::of_command(context.interaction, &bot.preferences);
+    let caller = Caller::of_command(context.interaction, &bot.preferences, &bot.lines);
     match bot.table_meant(&caller) {
         Some(table) => suggestions(&caller, &table.latest()),
         None => CreateAutocompleteResponse::new(),

@@ -95,7 +95,7 @@ impl<'a> Asked<'a> {
         context.defer_response(true).await?;
         METERS.first_answer(begun.elapsed());
         let bot: &'a Bot = context.framework.user_data;
-        Ok(Self { bot, caller: Caller::of_command(context.interaction, &bot.preferences) })
+        Ok(Self { bot, caller: Caller::of_command(context.interaction, &bot.preferences, &bot.lines) })
     }
 
     async fn say(&self, key: &str) {

@@ -41,7 +41,8 @@ pub(super) async fn rules(
 /// The topics' titles in the user's language.
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn topics(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    let texts = Caller::of_command(context.interaction, &context.framework.user_data.preferences).texts;
+    let bot = context.framework.user_data;
+    let texts = Caller::of_command(context.interaction, &bot.preferences, &bot.lines).texts;
     let typed = partial.trim().to_lowercase();
     let titled = Topic::ALL.into_iter().map(|topic| (topic.title(texts), topic.code()));
     let fitting =

@@ -120,8 +120,8 @@ fn meant(context: &Context<'_>, caller: &Caller, user: Option<User>) -> Somebody
 
 /// The caller's latest games here, and the number typed if it is none of these.
 async fn own_games(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    let caller = Caller::of_command(context.interaction, &context.framework.user_data.preferences);
     let bot: &crate::discord::bot::Bot = context.framework.user_data;
+    let caller = Caller::of_command(context.interaction, &bot.preferences, &bot.lines);
     let Some(guild) = caller.guild else { return CreateAutocompleteResponse::new() };
     let history = bot.store().history(guild, caller.user(), Games::All, 0, SUGGESTIONS as u32).await;
     let games = match history {

@@ -1,6 +1,6 @@
 //! Where a table's messages stand and what each of them shows, so that nothing is sent twice.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -33,6 +33,10 @@ pub(super) struct Book {
     mark: u64,
     /// How many nonces have been given out.
     nonces: u32,
+    /// Whether the next request has been paid for.
+    is_paid: bool,
+    /// Messages to be deleted when there is time for it, oldest first.
+    discarded: VecDeque<Place>,
 }
 
 /// A message that has had its day.
@@ -51,6 +55,9 @@ struct Doubtful {
     channel: ChannelId,
     key: String,
 }
+
+/// Messages that may wait to be deleted; what is more stays where it stands.
+const DISCARDED_MOST: usize = 32;
 
 /// When a message was posted.
 #[derive(Clone, Copy)]
@@ -86,7 +93,27 @@ impl Book {
             leftovers: Vec::new(),
             mark: u64::from_le_bytes(mark),
             nonces: 0,
+            is_paid: false,
+            discarded: VecDeque::new(),
         })
+    }
+
+    /// Says whether the next request has been paid for elsewhere.
+    pub const fn set_paid(&mut self, is_paid: bool) {
+        self.is_paid = is_paid;
+    }
+
+    /// Waits until one request may be made, and pays for it.
+    pub async fn pay(&mut self) {
+        if !std::mem::replace(&mut self.is_paid, true) {
+            self.desk.budget.spend().await;
+        }
+    }
+
+    /// Makes a request that has been paid for, or pays for it.
+    async fn spend(&mut self) {
+        self.pay().await;
+        self.is_paid = false;
     }
 
     /// Where the slot's message stands.
@@ -168,6 +195,7 @@ impl Book {
     pub async fn edit(&mut self, slot: Slot, key: String, drawn: &Drawn) -> Result<(), Trouble> {
         let Some(place) = self.place(slot) else { return Ok(()) };
         let (channel, message) = ids(place);
+        self.spend().await;
         let edit = channel.edit_message(&self.desk.http, message, drawn.edit());
         match timeout(EDIT_PATIENCE, edit).await {
             Ok(Ok(_)) => {
@@ -196,6 +224,7 @@ impl Book {
         let before = self.doubtful.remove(&slot).filter(|before| before.channel == channel);
         let nonce = before.as_ref().map_or_else(|| self.new_nonce(), |before| before.nonce.clone());
         let create = drawn.create().nonce(Nonce::String(nonce.clone())).enforce_nonce(true);
+        self.spend().await;
         let posted = DiscordChannel::new(channel.0).send_message(&self.desk.http, create).await;
         let message = match posted {
             Ok(message) => message,
@@ -291,6 +320,29 @@ impl Book {
         self.clear(Leftover::Message(place)).await;
     }
 
+    /// Deletes the slot's message as [`Self::delete`] does; but later, where others wait.
+    pub async fn discard(&mut self, slot: Slot) {
+        if !self.desk.budget.is_pressed() {
+            return self.delete(slot).await;
+        }
+        self.shown.remove(&slot);
+        let Some(place) = self.places.remove(&slot) else { return };
+        self.discarded.push_back(place);
+        if self.discarded.len() > DISCARDED_MOST {
+            self.discarded.pop_front();
+        }
+        self.remember(slot, None).await;
+    }
+
+    /// Deletes what was put off, as long as nobody else waits.
+    pub async fn sweep(&mut self) {
+        while !self.desk.budget.is_pressed()
+            && let Some(place) = self.discarded.pop_front()
+        {
+            self.delete_at(place).await;
+        }
+    }
+
     /// Tries again what could not be cleared away while the platform was away.
     ///
     /// # Errors
@@ -303,6 +355,7 @@ impl Book {
     }
 
     async fn clear(&mut self, leftover: Leftover) {
+        self.spend().await;
         let http = &self.desk.http;
         let cleared = match leftover {
             Leftover::Message(place) => {

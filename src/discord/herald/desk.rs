@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use serenity::all::{Cache, ChannelId as DiscordChannel, Http, Permissions};
 use tokio::sync::{mpsc, watch};
 
+use crate::discord::budget::Budget;
 use crate::discord::living::Living;
 use crate::discord::preferences::Preferences;
 use crate::discord::screen::Artist;
@@ -46,7 +47,9 @@ pub(super) struct Desk {
     pub artist: Artist,
     pub living: Arc<Living>,
     pub preferences: Arc<Preferences>,
-    departures: mpsc::UnboundedSender<Departure>,
+    /// Of the requests that Discord allows over all routes.
+    pub budget: Budget,
+    departures: mpsc::Sender<Departure>,
     /// The herald's, whose end is the workers' end.
     tables: Weak<Tables>,
     shown: Mutex<HashMap<TableId, u64>>,
@@ -72,7 +75,8 @@ impl Desk {
         artist: Artist,
         living: Arc<Living>,
         preferences: Arc<Preferences>,
-        departures: mpsc::UnboundedSender<Departure>,
+        budget: Budget,
+        departures: mpsc::Sender<Departure>,
         tables: Weak<Tables>,
     ) -> Self {
         Self {
@@ -82,6 +86,7 @@ impl Desk {
             artist,
             living,
             preferences,
+            budget,
             departures,
             tables,
             shown: Mutex::default(),
@@ -132,6 +137,12 @@ impl Desk {
         if let Some(table) = lock(&tables).get(&table) {
             table.send_modify(|_| {});
         }
+    }
+
+    /// The table's state as it is now; none where no worker is at work for it.
+    pub fn newest(&self, table: TableId) -> Option<Arc<Telling>> {
+        let tables = self.tables.upgrade()?;
+        lock(&tables).get(&table).map(|telling| Arc::clone(&telling.borrow()))
     }
 
     /// Remembers that this state of the table has been shown.
@@ -194,8 +205,11 @@ impl Desk {
 
     /// Somebody is no longer a member of the server at whose table they are.
     pub fn report(&self, departure: Departure) {
-        // Nobody listens any more once the program ends.
-        let _ = self.departures.send(departure);
+        // Where very many are reported at once, the others are looked up again at their next missed
+        // turn; and nobody listens any more once the program ends.
+        if let Err(fault) = self.departures.try_send(departure) {
+            tracing::debug!(table = %departure.table, %fault, "a player's departure is not taken in now");
+        }
     }
 
     /// Counts a message in the channel, if a table's message stands in it.

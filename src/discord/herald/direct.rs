@@ -196,6 +196,8 @@ impl Direct {
             return Ok(());
         }
         let drawn = desk.artist.draw(screen_of(&desk, telling, matter, user, texts)).await;
+        // Paid for before the player's view is held: their presses must not wait for others.
+        book.pay().await;
         // After a restart the message that is there serves again.
         let edits = !matter.wants_notice() || (telling.is_restored && !book.is_known(slot));
         let show = async {
@@ -243,6 +245,7 @@ fn screen_of(desk: &Desk, telling: &Telling, matter: Matter, user: UserId, texts
 }
 
 async fn open_channel(desk: &Desk, user: UserId) -> Result<ChannelId, Trouble> {
+    desk.budget.spend().await;
     let opened = DiscordUser::new(user.0).create_dm_channel(&desk.http).await;
     opened.map(|channel| ChannelId(channel.id.get())).map_err(|error| {
         tracing::debug!(%error, "no direct channel to a player");

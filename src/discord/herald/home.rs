@@ -42,6 +42,7 @@ pub(super) async fn open_thread(
     };
     let thread = CreateThread::new(name).auto_archive_duration(rest);
     let (channel, message) = (DiscordChannel::new(door.channel.0), DiscordMessage::new(door.message.0));
+    desk.budget.spend().await;
     match channel.create_thread_from_message(&desk.http, message, thread).await {
         Ok(thread) => {
             let thread = ChannelId(thread.id.get());
@@ -95,6 +96,7 @@ const fn is_parent(kind: ChannelType) -> bool {
 async fn bring_players(desk: &Desk, telling: &Telling, thread: ChannelId) {
     let thread = DiscordChannel::new(thread.0);
     for user in telling.joiners.iter().filter_map(Joiner::user) {
+        desk.budget.spend().await;
         if let Err(error) = thread.add_thread_member(&desk.http, DiscordUser::new(user.0)).await {
             tracing::debug!(%error, "a player is not added to the table's thread");
         }

@@ -50,6 +50,7 @@ impl Herd for Members {
 
 /// Whether the user is known to be no member of the server. Any other trouble says nothing of them.
 async fn has_left(desk: &Desk, guild: GuildId, user: UserId) -> bool {
+    desk.budget.spend().await;
     let member = desk.http.get_member(DiscordGuild::new(guild.0), DiscordUser::new(user.0)).await;
     member.is_err_and(|error| {
         let has_left = trouble(&error) == Trouble::NoMember;

@@ -28,6 +28,7 @@ use self::direct::Direct;
 use self::members::Members;
 use self::public::Public;
 use self::shards::Shards;
+use super::budget::Budget;
 use super::living::Living;
 use super::permissions::{PlaceKind, missing};
 use super::preferences::Preferences;
@@ -36,9 +37,10 @@ use super::texts::Texts;
 use super::trouble::Trouble;
 use crate::meters::{METERS, Part};
 use crate::panics::caught;
-use crate::table::{
-    Announcer, ChannelId, Clock, GuildId, MessageId, Place, Reach, Store, TableId, Telling,
-};
+use crate::table::{Announcer, ChannelId, Clock, GuildId, MessageId, Place, Reach, Store, TableId, Telling};
+
+/// Departures that may wait to be taken in.
+const DEPARTURES: usize = 256;
 
 /// After a failure the newest state is shown again after this, doubled each time up to the last.
 const RETRY_FIRST: Duration = Duration::from_millis(500);
@@ -53,6 +55,11 @@ pub struct Herald {
 
 /// Something that is kept in line with a table's newest state.
 trait Herd: Send {
+    /// Waits until something can be shown; only then the newest state is looked at.
+    fn wait_for_turn(&mut self) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
+
     /// Shows that state.
     ///
     /// # Errors
@@ -65,7 +72,7 @@ struct Views(Arc<Desk>);
 
 impl Herd for Views {
     async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
-        self.0.living.refresh_all(&self.0.http, &self.0.artist, telling).await;
+        self.0.living.refresh_all(&self.0.artist, telling).await;
         if telling.is_over() {
             self.0.living.forget(telling.table);
         }
@@ -81,6 +88,7 @@ async fn herd<H: Herd>(make: impl Fn() -> H, mut tellings: watch::Receiver<Arc<T
     let mut retry = RETRY_FIRST;
     let mut herd = make();
     loop {
+        herd.wait_for_turn().await;
         let telling = tellings.borrow_and_update().clone();
         let shown = caught(herd.show(&telling)).await;
         if shown.is_err() {
@@ -107,6 +115,7 @@ async fn herd<H: Herd>(make: impl Fn() -> H, mut tellings: watch::Receiver<Arc<T
 
 impl Herald {
     /// A herald with no tables yet, and where it reports players who have left a table's server.
+    #[allow(clippy::too_many_arguments, reason = "one for each thing that every worker needs")]
     pub fn new(
         http: Arc<Http>,
         cache: Arc<Cache>,
@@ -114,12 +123,13 @@ impl Herald {
         artist: Artist,
         living: Arc<Living>,
         preferences: Arc<Preferences>,
+        budget: Budget,
         clock: Clock,
-    ) -> (Self, mpsc::UnboundedReceiver<Departure>) {
-        let (departed, departures) = mpsc::unbounded_channel();
+    ) -> (Self, mpsc::Receiver<Departure>) {
+        let (departed, departures) = mpsc::channel(DEPARTURES);
         let tables = Arc::new(Tables::default());
         let weak = Arc::downgrade(&tables);
-        let desk = Desk::new(http, cache, store, artist, living, preferences, departed, weak);
+        let desk = Desk::new(http, cache, store, artist, living, preferences, budget, departed, weak);
         (Self { desk: Arc::new(desk), tables, shards: Shards::new(clock) }, departures)
     }
 

@@ -39,9 +39,16 @@ pub(super) struct Public {
     /// A permission is missing, since so many messages had been posted: an edit alone does not tell
     /// that it is back.
     barred_after: Option<u64>,
+    /// Whether this worker's turn has come and its request is still to be made.
+    is_paid: bool,
 }
 
 impl Herd for Public {
+    async fn wait_for_turn(&mut self) {
+        self.desk.budget.spend().await;
+        self.is_paid = true;
+    }
+
     async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
         let mut shown = self.show_all(telling).await;
         if matches!(shown, Err(Trouble::ChannelGone | Trouble::Locked)) && self.leave_thread(telling).await {
@@ -93,8 +100,16 @@ fn wanted(preferences: &Preferences, telling: &Telling, mut ping: Screen) -> Opt
 
 impl Public {
     pub fn new(desk: Arc<Desk>) -> Self {
-        let (home, pinged, barred_after) = (None, None, None);
-        Self { desk, book: None, home, pinged, reposted: (0, 0), barred_after, end: End::default() }
+        Self {
+            desk,
+            book: None,
+            home: None,
+            pinged: None,
+            reposted: (0, 0),
+            barred_after: None,
+            is_paid: false,
+            end: End::default(),
+        }
     }
 
     /// Shows board, vote and ping.
@@ -104,6 +119,7 @@ impl Public {
             self.book = Some(Book::open(Arc::clone(&desk), telling.table).await?);
         }
         let Some(book) = &mut self.book else { return Err(Trouble::Passing) };
+        book.set_paid(std::mem::take(&mut self.is_paid));
         let home = if let Some(home) = self.home {
             home
         } else {
@@ -130,7 +146,7 @@ impl Public {
         let occasion = ping_occasion(telling);
         let is_same_ping = occasion.is_some() && occasion == self.pinged && book.place(Slot::Ping).is_some();
         if !is_same_ping {
-            book.delete(Slot::Ping).await;
+            book.discard(Slot::Ping).await;
             self.pinged = None;
         }
         let restored = telling.is_restored && !book.is_known(Slot::Main);
@@ -155,11 +171,39 @@ impl Public {
             }
             None => book.delete(Slot::Vote).await,
         }
-        if let Some(ping) = ping_screen(telling).and_then(|ping| wanted(&desk.preferences, telling, ping)) {
+        self.ping(&desk, telling, home, is_same_ping).await
+    }
+
+    /// Pings whoever must act. Where many tables wait, the game may have gone on until the turn of this
+    /// message comes: then whoever must act by then is pinged.
+    async fn ping(
+        &mut self,
+        desk: &Desk,
+        telling: &Telling,
+        home: ChannelId,
+        mut is_same_ping: bool,
+    ) -> Result<(), Trouble> {
+        let Some(book) = &mut self.book else { return Err(Trouble::Passing) };
+        let ping_of = |telling: &Telling| {
+            ping_screen(telling).and_then(|ping| wanted(&desk.preferences, telling, ping))
+        };
+        let is_due = ping_of(telling)
+            .is_some_and(|ping| !(is_same_ping && book.shows(Slot::Ping, &key_of(telling, &ping))));
+        if !is_due {
+            book.sweep().await;
+            return Ok(());
+        }
+        let newer = if desk.budget.is_pressed() {
+            book.pay().await;
+            desk.newest(telling.table).filter(|newest| newest.version > telling.version)
+        } else {
+            None
+        };
+        let telling = newer.as_deref().unwrap_or(telling);
+        let occasion = ping_occasion(telling);
+        is_same_ping &= occasion == self.pinged;
+        if let Some(ping) = ping_of(telling) {
             let key = key_of(telling, &ping);
-            if is_same_ping && book.shows(Slot::Ping, &key) {
-                return Ok(());
-            }
             // An edit pings nobody anew: who has still to answer a vote has been asked already.
             let drawn = desk.artist.draw(ping).await;
             if is_same_ping {
@@ -169,6 +213,7 @@ impl Public {
             }
             self.pinged = occasion;
         }
+        book.sweep().await;
         Ok(())
     }
 

@@ -21,6 +21,7 @@ use tracing::{Instrument as _, error_span};
 use super::bot::Bot;
 use super::caller::{Caller, PressedOn};
 use super::custom_id::{Button, CustomId, Drawer, Shelf};
+use super::flood::Verdict;
 use super::living::Where;
 use super::modals::{modal_of, typed};
 use super::refusals::rejection;
@@ -35,7 +36,15 @@ use crate::table::{Action, ComputerLevel, Rejection, Stamp, TableHandle, TableId
 
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
-    let caller = Caller::of_component(interaction, &bot.preferences);
+    let caller = Caller::of_component(interaction, &bot.preferences, &bot.lines);
+    match bot.flood.press(caller.user()) {
+        Verdict::Taken => {}
+        Verdict::Told => return refuse_at_once(bot, interaction, caller.texts.say("refused-flood")).await,
+        Verdict::Ignored => {
+            acknowledge(bot, interaction, First::Update).await;
+            return;
+        }
+    }
     let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
         refuse_at_once(bot, interaction, caller.texts.say("refused-foreign-button")).await;
         return;
@@ -56,9 +65,11 @@ pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
 
 /// Takes what was typed into a modal.
 pub async fn on_modal(bot: &Bot, interaction: &ModalInteraction) {
-    let caller = Caller::of_modal(interaction, &bot.preferences);
-    let Ok(CustomId { table, button }) = interaction.data.custom_id.parse::<CustomId>() else {
-        let words = caller.texts.say("refused-foreign-button");
+    let caller = Caller::of_modal(interaction, &bot.preferences, &bot.lines);
+    let is_taken = bot.flood.press(caller.user()) == Verdict::Taken;
+    let id = interaction.data.custom_id.parse::<CustomId>();
+    let Some(CustomId { table, button }) = id.ok().filter(|_| is_taken) else {
+        let words = caller.texts.say(if is_taken { "refused-foreign-button" } else { "refused-flood" });
         let message = CreateInteractionResponseMessage::new().content(words).ephemeral(true);
         log_answer(
             &interaction.create_response(&bot.http, CreateInteractionResponse::Message(message)).await,

@@ -43,7 +43,7 @@ pub(super) async fn stop(
 #[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn running_tables(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
     let bot = context.framework.user_data;
-    let caller = Caller::of_command(context.interaction, &bot.preferences);
+    let caller = Caller::of_command(context.interaction, &bot.preferences, &bot.lines);
     let Some(guild) = caller.guild.filter(|_| manages(caller.permissions)) else {
         return CreateAutocompleteResponse::new();
     };
