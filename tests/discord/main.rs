@@ -3,7 +3,6 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod administration;
-mod crash;
 mod departures;
 mod deployment;
 mod etiquette;
