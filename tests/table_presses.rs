@@ -94,6 +94,18 @@ async fn a_commit_whose_fate_is_unknown_is_looked_up_and_counts_if_it_was_done()
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_table_whose_opening_is_not_known_to_be_stored_is_looked_up_and_runs_once() {
+    let faults = Arc::new(Faults::default());
+    let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });
+    let house = House::with(store.clone());
+    faults.at_commit.store(true, Ordering::SeqCst);
+    let table = house.hall.open(House::setup(), house.presser(1)).await.unwrap();
+    assert!(table.latest().has(UserId(1)));
+    assert_eq!(store.running_tables().await.unwrap().len(), 1);
+    table.press(house.presser(2), Stamp::Any, Action::Join).await.unwrap();
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_table_taken_up_again_goes_on_where_its_log_ends() {
     let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
     let (hands, version, caller) = {

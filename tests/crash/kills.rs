@@ -199,6 +199,7 @@ async fn drive(kills: u64) -> BTreeMap<Stage, u64> {
     store.close().await;
     let report = check(&scene.ground.database).await.unwrap();
     assert_eq!(report.faults, [""; 0], "every game plays again");
+    assert!(report.verified >= TABLES as u64, "games were played");
     let log = scene.ground.log();
     let faults: Vec<&str> =
         log.lines().filter(|line| line.contains("ERROR") || line.contains("panicked")).collect();

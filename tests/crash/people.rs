@@ -62,8 +62,17 @@ impl Person {
         loop {
             // What goes wrong goes wrong for a person too: they look again.
             let step = self.step(is_closing.load(Ordering::SeqCst));
-            if let Ok(Ok(Mood::Finished)) = tokio::time::timeout(PATIENCE, step).await {
-                return;
+            match tokio::time::timeout(PATIENCE, step).await {
+                Ok(Ok(Mood::Finished)) => return,
+                Ok(Ok(Mood::Busy)) => {}
+                other => eprintln!(
+                    "DEBUG {} {}",
+                    self.name,
+                    match other {
+                        Ok(Err(e)) => e.to_string().chars().take(300).collect(),
+                        _ => "timeout".to_string(),
+                    }
+                ),
             }
             let pause = 30 + self.dice.below(120);
             tokio::time::sleep(Duration::from_millis(pause)).await;
@@ -105,8 +114,8 @@ impl Person {
             return Ok(Mood::Finished);
         }
         if self.is_opener {
-            let options =
-                [("pace", "slow".into()), ("computers", (COMPUTERS as i64).into()), ("level", "easy".into())];
+            // The third of the paces, slow, and the first of the levels, easy.
+            let options = [("pace", 2.into()), ("computers", (COMPUTERS as i64).into()), ("level", 0.into())];
             self.hands.user.slash(self.hands.channel, "junqi start", &options).await?;
             // A table that was opened a moment ago bars another for a while.
             tokio::time::sleep(Duration::from_millis(500)).await;
