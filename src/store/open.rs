@@ -25,8 +25,11 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Primary result codes of SQLite (`sqlite3.h`); extended ones hold them in their low byte.
 mod code {
+    pub(super) const BUSY: u32 = 5;
     pub(super) const READONLY: u32 = 8;
+    pub(super) const IOERR: u32 = 10;
     pub(super) const CORRUPT: u32 = 11;
+    pub(super) const FULL: u32 = 13;
     pub(super) const CANTOPEN: u32 = 14;
     pub(super) const NOTADB: u32 = 26;
 }
@@ -49,6 +52,17 @@ pub enum OpenError {
          the file and, for the files beside it, its directory"
     )]
     Unwritable {
+        /// The database file.
+        file: PathBuf,
+        /// What the system said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// There is no room to write.
+    #[error(
+        "{file} cannot be opened, since its disk is full ({source}); free some space there and start again, \
+         nothing is lost"
+    )]
+    Full {
         /// The database file.
         file: PathBuf,
         /// What the system said.
@@ -214,6 +228,7 @@ fn from_io(path: &Path, error: io::Error) -> OpenError {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             OpenError::Unwritable { file, source }
         }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => OpenError::Full { file, source },
         _ => OpenError::Io { file, source },
     }
 }
@@ -222,6 +237,9 @@ fn from_sqlx(path: &Path, error: sqlx::Error) -> OpenError {
     let file = path.to_owned();
     match primary_code(&error) {
         Some(code::READONLY | code::CANTOPEN) => OpenError::Unwritable { file, source: Box::new(error) },
+        // A program that holds our file without our lock: a shell, a copying tool.
+        Some(code::BUSY) => OpenError::Locked { file },
+        Some(code::FULL) => OpenError::Full { file, source: Box::new(error) },
         Some(code::CORRUPT | code::NOTADB) => OpenError::NotADatabase { file, fault: error.to_string() },
         _ => OpenError::Io { file, source: Box::new(error) },
     }
@@ -231,11 +249,15 @@ fn from_migration(path: &Path, error: MigrateError) -> OpenError {
     match error {
         MigrateError::VersionMissing(version) => OpenError::Newer { file: path.to_owned(), version },
         MigrateError::Execute(error) => from_sqlx(path, error),
-        MigrateError::ExecuteMigration(error, _) if primary_code(&error) == Some(code::READONLY) => {
-            from_sqlx(path, error)
-        }
+        MigrateError::ExecuteMigration(error, _) if is_of_the_system(&error) => from_sqlx(path, error),
         other => OpenError::Schema { file: path.to_owned(), source: Box::new(other) },
     }
+}
+
+/// Whether a step failed by the disk or another program, not by what it says.
+fn is_of_the_system(error: &sqlx::Error) -> bool {
+    let codes = [code::BUSY, code::READONLY, code::IOERR, code::CORRUPT, code::FULL, code::CANTOPEN];
+    primary_code(error).is_some_and(|code| codes.contains(&code))
 }
 
 fn primary_code(error: &sqlx::Error) -> Option<u32> {

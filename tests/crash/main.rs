@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used, reason = "a test that meets an error has failed")]
 
 mod autopsy;
+mod database;
+mod full_disk;
 mod kills;
 mod oracle;
 mod people;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use discord_sandbox::MessageView;
+use discord_sandbox::{MessageId, MessageView};
 use junqi::discord::custom_id::Button;
 use junqi::rules::{Answer, PLIES_BEFORE_REQUESTS, Request};
 use junqi::sandbox::{Found, Hands, HandsFault, ours};
@@ -13,7 +13,10 @@ use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How long a person waits for what a press should bring before looking anew.
-const PATIENCE: Duration = Duration::from_secs(6);
+const PATIENCE: Duration = Duration::from_secs(8);
+
+/// How long they wait for everybody to see what came of it.
+const MOMENT: Duration = Duration::from_millis(1_500);
 
 /// How many computer players sit at each table.
 const COMPUTERS: usize = 2;
@@ -60,23 +63,22 @@ impl Person {
     /// Plays on until no more tables are to be opened and the last is over.
     pub async fn live(mut self, is_closing: Arc<AtomicBool>) {
         loop {
+            let before = self.outlook();
             // What goes wrong goes wrong for a person too: they look again.
             let step = self.step(is_closing.load(Ordering::SeqCst));
-            match tokio::time::timeout(PATIENCE, step).await {
-                Ok(Ok(Mood::Finished)) => return,
-                Ok(Ok(Mood::Busy)) => {}
-                other => eprintln!(
-                    "DEBUG {} {}",
-                    self.name,
-                    match other {
-                        Ok(Err(e)) => e.to_string().chars().take(300).collect(),
-                        _ => "timeout".to_string(),
-                    }
-                ),
+            if let Ok(Ok(Mood::Finished)) = tokio::time::timeout(PATIENCE, step).await {
+                return;
             }
+            // Something comes of a press in a moment, unless it was lost.
+            let changed = self.hands.wait_for(MOMENT, |messages| (outlook(messages) != before).then_some(()));
+            drop(changed.await);
             let pause = 30 + self.dice.below(120);
             tokio::time::sleep(Duration::from_millis(pause)).await;
         }
+    }
+
+    fn outlook(&self) -> Vec<(MessageId, String)> {
+        outlook(&self.hands.messages())
     }
 
     async fn step(&mut self, is_closing: bool) -> Result<Mood, HandsFault> {
@@ -165,6 +167,12 @@ impl Person {
         }
         self.hands.make_any_move().await
     }
+}
+
+/// What everybody sees.
+fn outlook(messages: &[MessageView]) -> Vec<(MessageId, String)> {
+    let public = messages.iter().filter(|message| !message.is_ephemeral);
+    public.map(|message| (message.id, message.content.clone())).collect()
 }
 
 /// The newest message of the table with such a button.

@@ -84,10 +84,20 @@ pub struct Program {
 impl Program {
     /// Starts it, and does not wait.
     pub fn spawn(club: &Club, ground: &Ground) -> Self {
+        Self::spawn_as(ground.command(club), ground)
+    }
+
+    /// As [`Program::spawn`], by another command.
+    pub fn spawn_as(mut command: Command, ground: &Ground) -> Self {
         let log = OpenOptions::new().create(true).append(true).open(&ground.log).unwrap();
         let spawned_unix_ms = unix_ms();
-        let child = ground.command(club).stderr(log).spawn().unwrap();
+        let child = command.stderr(log).spawn().unwrap();
         Self { child, spawned_unix_ms }
+    }
+
+    /// The process's number.
+    pub fn id(&self) -> u32 {
+        self.child.id()
     }
 
     /// Starts it and waits until it takes commands.

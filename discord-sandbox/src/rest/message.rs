@@ -54,6 +54,9 @@ pub(crate) fn one(world: &World, channel: ChannelId, id: MessageId) -> Result<Re
     Ok(Reply::Json(show(world, world.public_message(channel, id)?)))
 }
 
+/// Discord looks for the same nonce in "the past few minutes".
+const NONCE_KEPT_MS: u64 = 3 * 60 * 1_000;
+
 pub(crate) fn post(world: &mut World, channel: ChannelId, call: &Call) -> Result<Reply, ApiError> {
     let state = world.visible_channel(channel)?;
     check_may_send(world, state)?;
@@ -73,6 +76,14 @@ pub(crate) fn post(world: &mut World, channel: ChannelId, call: &Call) -> Result
         }
         check_reference(world, channel, answered, call.json())?;
     }
+    let nonce = call.json()["nonce"].as_str().map(str::to_owned);
+    let once = nonce.filter(|_| call.json()["enforce_nonce"] == true).map(|nonce| (channel, nonce));
+    if let Some(posted) = once.as_ref().and_then(|once| world.nonces.get(once)).copied()
+        && let Ok(message) = world.public_message(channel, posted)
+        && world.now_ms().saturating_sub(message.created_ms) < NONCE_KEPT_MS
+    {
+        return Ok(Reply::Json(show(world, message)));
+    }
     let envelope = Envelope {
         channel,
         author: world.bot(),
@@ -82,6 +93,9 @@ pub(crate) fn post(world: &mut World, channel: ChannelId, call: &Call) -> Result
         flags: 0,
     };
     let id = world.post(envelope, &body)?;
+    if let Some(once) = once {
+        world.nonces.insert(once, id);
+    }
     let mut shown = show(world, &world.messages[&id]);
     if let Some(nonce) = call.json().get("nonce") {
         shown["nonce"] = nonce.clone();

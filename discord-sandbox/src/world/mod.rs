@@ -97,6 +97,8 @@ pub(crate) struct World {
     pub(crate) taken_away: TakenAway,
     /// The newest message that each user has read in each channel.
     pub(crate) read: BTreeMap<UserId, BTreeMap<ChannelId, MessageId>>,
+    /// The bot's messages that were to be posted once, by the nonce that they bore.
+    pub(crate) nonces: HashMap<(ChannelId, String), MessageId>,
 }
 
 impl World {
@@ -130,6 +132,7 @@ impl World {
             messages: BTreeMap::new(),
             files: BTreeMap::new(),
             loose_files: BTreeMap::new(),
+            nonces: HashMap::new(),
             commands: Commands::default(),
             interactions: BTreeMap::new(),
             tokens: HashMap::new(),

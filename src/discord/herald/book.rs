@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage};
+use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage, Nonce};
 use tokio::time::{Instant, timeout};
 
 use super::Desk;
@@ -154,7 +154,16 @@ impl Book {
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
         let at = DiscordChannel::new(channel.0);
-        let posted = at.send_message(&self.desk.http, drawn.create()).await;
+        let message = match slot {
+            // A program that stopped before it had remembered the result posts it again: Discord gives the one
+            // that stands there.
+            Slot::End => {
+                let nonce = format!("{:x}.{:x}", self.table.0 & 0xffff_ffff_ffff, channel.0 & 0xffff_ffff);
+                drawn.create().nonce(Nonce::String(nonce)).enforce_nonce(true)
+            }
+            Slot::Main | Slot::Door | Slot::Vote | Slot::Ping | Slot::Direct(_) => drawn.create(),
+        };
+        let posted = at.send_message(&self.desk.http, message).await;
         let message = posted.map_err(|error| report(trouble(&error), &error))?;
         let place = Place { channel, message: MessageId(message.id.get()) };
         match slot {
