@@ -207,19 +207,36 @@ pub(super) fn reader_options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(file).busy_timeout(BUSY_TIMEOUT).read_only(true)
 }
 
-/// Whether the file is ours: marked so, or empty but for a schema update that was cut short.
+/// Whether the file is ours and whole: marked so, or empty but for a schema update that was cut short.
 async fn check_owner(path: &Path, options: &SqliteConnectOptions) -> Result<(), OpenError> {
     let owner = "SELECT application_id, (SELECT COUNT(*) FROM sqlite_schema \
-                 WHERE tbl_name <> '_sqlx_migrations') FROM pragma_application_id";
+                 WHERE tbl_name <> '_sqlx_migrations'), page_count * page_size \
+                 FROM pragma_application_id, pragma_page_count, pragma_page_size";
     let mut connection = options.connect().await.map_err(|error| from_sqlx(path, error))?;
     let found = sqlx::query_as(owner).fetch_one(&mut connection).await;
+    // Afterwards: what another process has written meanwhile has made a log.
+    let length = settled_length(path).map_err(|error| from_io(path, error));
     close(connection).await;
-    let (id, others): (i64, i64) = found.map_err(|error| from_sqlx(path, error))?;
+    let length = length?;
+    let (id, others, pages): (i64, i64, i64) = found.map_err(|error| from_sqlx(path, error))?;
+    // SQLite takes a last page that is cut for one that ends in zeros.
+    if let Some(length) = length.filter(|length| *length < pages.cast_unsigned()) {
+        let fault = format!("it is cut short: {length} bytes are left of {pages}");
+        return Err(OpenError::NotADatabase { file: path.to_owned(), fault });
+    }
     if id == APPLICATION_ID || (id == 0 && others == 0) {
         return Ok(());
     }
     let fault = format!("application id {id:#x}, {others} tables and indices");
     Err(OpenError::NotADatabase { file: path.to_owned(), fault })
+}
+
+/// The file's length; none where a log beside it has still to be folded in, so that the file need not be whole.
+fn settled_length(path: &Path) -> io::Result<Option<u64>> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    if has_log { Ok(None) } else { Ok(Some(std::fs::metadata(path)?.len())) }
 }
 
 fn from_io(path: &Path, error: io::Error) -> OpenError {

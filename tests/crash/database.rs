@@ -94,12 +94,17 @@ async fn a_second_program_on_the_same_file_is_turned_away() {
 async fn a_file_that_another_program_keeps_for_itself_is_not_waited_for_without_end() {
     let case = Case::new().await;
     let mut other = case.connect().await;
-    let keep = "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; DELETE FROM tables WHERE id = 1";
+    let keep = "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; UPDATE tables SET locale = '?'";
     sqlx::raw_sql(keep).execute(&mut other).await.unwrap();
     assert_says(&run(junqi(), &case.file).output().unwrap(), &case.file, &["in use", "stop that one first"]);
+    sqlx::raw_sql("ROLLBACK; PRAGMA locking_mode = NORMAL; SELECT id FROM tables")
+        .execute(&mut other)
+        .await
+        .unwrap();
     other.close().await.unwrap();
     let store = SqliteStore::open(&case.file).await.expect("it can be had again");
-    assert!(store.table(TableId(1)).await.is_ok(), "what the other did not finish is undone");
+    let stored = store.table(TableId(1)).await.unwrap();
+    assert_eq!(stored.setup.locale, "zh-TW", "what the other did not finish is undone");
     store.close().await;
 }
 

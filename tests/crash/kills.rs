@@ -34,7 +34,7 @@ const END_MAX: Duration = Duration::from_mins(8);
 
 /// A program lives until so many things have happened in the stand-in at most: counted so, a slow machine
 /// strikes the same stages as a quick one.
-const LIFE_MAX: u64 = 200;
+const LIFE_MAX: u64 = 300;
 
 /// If less happens, that long.
 const LIFE_MAX_TIME: Duration = Duration::from_secs(15);
@@ -189,7 +189,7 @@ async fn drive(kills: u64) -> BTreeMap<Stage, u64> {
         last = scene.last_message();
         before = left;
         program = Program::spawn(&scene.club, &scene.ground);
-        if kill.is_multiple_of(20) {
+        if kill.is_multiple_of(10) {
             let entries: usize = before.tables.values().map(|found| found.stored.entries.len()).sum();
             println!(
                 "{kill} kills after {} s; {} tables, {entries} entries; {fell:?}",

@@ -13,3 +13,4 @@ mod scripted;
 #[path = "../discord/stage.rs"]
 #[allow(dead_code, reason = "written for the tests in tests/discord, of which these need a part")]
 mod stage;
+mod upgrade;

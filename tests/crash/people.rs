@@ -96,7 +96,8 @@ impl Person {
             self.hands.answer(wanted).await?;
             return Ok(Mood::Busy);
         }
-        let Some(board) = newest(is_on_board) else { return self.open(is_closing).await };
+        // A board that has lost its buttons is about to be posted anew.
+        let Some(board) = newest(is_on_board) else { return Ok(Mood::Busy) };
         match board.id.button {
             Button::Rematch => return self.open(is_closing).await,
             Button::Join | Button::Start => self.be_in_lobby(board.message, table).await?,
@@ -159,7 +160,7 @@ impl Person {
     }
 
     async fn fight(&mut self, board: &MessageView) -> Result<(), HandsFault> {
-        if plies(board).is_some_and(|plies| plies >= PLIES_BEFORE_REQUESTS) && self.dice.once_in(3) {
+        if plies(board).is_some_and(|plies| plies >= PLIES_BEFORE_REQUESTS) && self.dice.once_in(2) {
             let request = if self.dice.once_in(8) { Request::SelfDestruct } else { Request::Draw };
             self.hands.press(|button| button == Button::Ask(request)).await?;
             self.hands.press(|button| button == Button::Confirm(request)).await?;
