@@ -118,6 +118,12 @@ async fn a_file_of_something_else_is_named_and_left_alone() {
     let looked = Command::new(junqi()).arg("check").arg("--database").arg(&case.file).output().unwrap();
     assert_says(&looked, &case.file, &words);
     assert_eq!(fs::read_to_string(&case.file).unwrap(), notes);
+    let data = case.folder.path().join("data");
+    fs::create_dir(&data).unwrap();
+    fs::write(data.join("junqi.sqlite"), &notes).unwrap();
+    let played =
+        Command::new(junqi()).args(["sandbox", "--port", "0", "--data"]).arg(&data).output().unwrap();
+    assert_says(&played, &data, &words);
 }
 
 #[tokio::test]

@@ -29,12 +29,12 @@ const PEOPLE: [(&str, &str, DirectMessages); 5] = [
 const TABLES: usize = 2;
 
 /// What a board may take to be posted anew, and a game to come to its end.
-const ANEW_MAX: Duration = Duration::from_secs(60);
+const ANEW_MAX: Duration = Duration::from_mins(1);
 const END_MAX: Duration = Duration::from_mins(8);
 
 /// A program lives until so many things have happened in the stand-in at most: counted so, a slow machine
 /// strikes the same stages as a quick one.
-const LIFE_MAX: u64 = 300;
+struct Life(u64);
 
 /// If less happens, that long.
 const LIFE_MAX_TIME: Duration = Duration::from_secs(15);
@@ -44,13 +44,13 @@ const IN_ITS_CRADLE: u64 = 8;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_kills_lose_nothing_and_do_nothing_twice() {
-    drive(number("JUNQI_KILLS").unwrap_or(20)).await;
+    drive(number("JUNQI_KILLS").unwrap_or(20), Life(150)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "takes a quarter of an hour: see CONTRIBUTING.md"]
 async fn two_hundred_kills_lose_nothing_and_do_nothing_twice() {
-    let fell = drive(number("JUNQI_KILLS").unwrap_or(200)).await;
+    let fell = drive(number("JUNQI_KILLS").unwrap_or(200), Life(300)).await;
     for stage in Stage::ALL {
         assert!(fell.get(&stage).is_some_and(|times| *times > 0), "no kill fell in {stage}");
     }
@@ -152,7 +152,7 @@ fn countdowns(content: &str) -> Vec<i64> {
 }
 
 /// Plays and kills, and looks at what is left. How many tables were struck in which stage.
-async fn drive(kills: u64) -> BTreeMap<Stage, u64> {
+async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
     let seed = number("JUNQI_KILLS_SEED").unwrap_or(1);
     println!("{kills} kills, JUNQI_KILLS_SEED={seed}");
     let mut dice = Dice::new(seed);
@@ -176,7 +176,7 @@ async fn drive(kills: u64) -> BTreeMap<Stage, u64> {
             if dice.once_in(3) {
                 scene.see_boards_anew(&before, last, &program).await;
             }
-            scene.let_live(dice.below(LIFE_MAX)).await;
+            scene.let_live(dice.below(life.0)).await;
             // Somewhere between two things.
             tokio::time::sleep(Duration::from_micros(dice.below(30_000))).await;
         }

@@ -115,7 +115,7 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
         }
         stage
             .act_in_turn(&mut plies, async |number| {
-                hands(&stage.club, number).make_quiet_move().await.unwrap()
+                hands(&stage.club, number).make_quiet_move().await.unwrap();
             })
             .await;
     }
