@@ -212,7 +212,9 @@ async fn check_owner(path: &Path, options: &SqliteConnectOptions) -> Result<(), 
     let owner = "SELECT application_id, (SELECT COUNT(*) FROM sqlite_schema \
                  WHERE tbl_name <> '_sqlx_migrations'), page_count * page_size \
                  FROM pragma_application_id, pragma_page_count, pragma_page_size";
-    let mut connection = options.connect().await.map_err(|error| from_sqlx(path, error))?;
+    // If somebody else holds the file it takes long; the one line about that is enough.
+    let quiet = options.clone().disable_statement_logging();
+    let mut connection = quiet.connect().await.map_err(|error| from_sqlx(path, error))?;
     let found = sqlx::query_as(owner).fetch_one(&mut connection).await;
     // Afterwards: what another process has written meanwhile has made a log.
     let length = settled_length(path).map_err(|error| from_io(path, error));
