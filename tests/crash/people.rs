@@ -166,6 +166,16 @@ impl Person {
             self.hands.press(|button| button == Button::Confirm(request)).await?;
             return Ok(());
         }
+        // A piece that was chosen before something went wrong is chosen still.
+        let messages = self.hands.messages();
+        let is_point =
+            |found: &Found<'_>| found.message.is_ephemeral && matches!(found.id.button, Button::To { .. });
+        if let Some(point) = ours(&messages).find(is_point)
+            && let Some(option) = point.component.options.first()
+        {
+            self.hands.user.choose(point.message.id, &point.component.custom_id, &[&option.value]).await?;
+            return Ok(());
+        }
         self.hands.make_any_move().await
     }
 }
