@@ -2,14 +2,15 @@
 //!
 //! `JUNQI_KILLS` and `JUNQI_KILLS_SEED` in the environment set how often, and which moments.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use discord_sandbox::{ChannelId, Config, DirectMessages, MessageId, MessageView, RateLimits};
-use junqi::discord::custom_id::Button;
-use junqi::sandbox::{Club, Hands, ours};
+use junqi::discord::AdminButton;
+use junqi::discord::custom_id::{Button, CustomId};
+use junqi::sandbox::{Club, Found, Hands, ours};
 use junqi::store::{SqliteStore, check};
 use junqi::table::{TableId, TableState};
 
@@ -28,9 +29,11 @@ const PEOPLE: [(&str, &str, DirectMessages); 5] = [
 ];
 const TABLES: usize = 2;
 
-/// What a board may take to be posted anew, and a game to come to its end.
+/// What a board may take to be posted anew.
 const ANEW_MAX: Duration = Duration::from_mins(1);
-const END_MAX: Duration = Duration::from_mins(8);
+
+/// How long the last games may go on after the last kill.
+const PLAY_OUT: Duration = Duration::from_mins(2);
 
 /// A program lives until so many things have happened in the stand-in at most: counted so, a slow machine
 /// strikes the same stages as a quick one.
@@ -103,6 +106,24 @@ impl Scene {
 
     fn last_message(&self) -> Option<MessageId> {
         self.messages().last().map(|message| message.id)
+    }
+
+    /// The manager stops the games that run.
+    async fn stop_what_runs(&self) {
+        let manager = &self.club.members[0].user;
+        for channel in &self.channels {
+            let messages = self.club.members[2 * TABLES].user.messages_with_threads(*channel);
+            let running: BTreeSet<TableId> = boards(&messages).map(|found| found.id.table).collect();
+            for table in running {
+                let game = [("game", table.to_string().into())];
+                let asked = manager.slash(*channel, "junqi-admin stop", &game).await.unwrap();
+                let question = manager.wait_for_answer(&asked, ANEW_MAX).await.unwrap();
+                let yes = CustomId { table, button: Button::Admin(AdminButton::Stop) }.to_string();
+                if question.component(&yes).is_some() {
+                    manager.press(question.id, &yes).await.unwrap();
+                }
+            }
+        }
     }
 
     /// Waits until so many things have happened.
@@ -201,13 +222,20 @@ async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
     program.ready(&scene.club).await;
     scene.see_boards_anew(&before, last, &program).await;
 
-    // The last tables come to their end, and with that everything that was ever awaited has come about.
+    // The last tables come to their end.
     is_closing.store(true, Ordering::SeqCst);
-    for person in people {
-        tokio::time::timeout(END_MAX, person).await.expect("every table comes to its end").unwrap();
+    let playing = async {
+        for person in people {
+            person.await.unwrap();
+        }
+    };
+    if tokio::time::timeout(PLAY_OUT, playing).await.is_err() {
+        // Computer players need not agree to a draw.
+        scene.stop_what_runs().await;
     }
     println!("the last game is over after {} s", began.elapsed().as_secs());
-    let told = scene.club.sandbox.wait_until(ANEW_MAX, |_| all_told(&scene.messages()).then_some(()));
+    let told =
+        scene.club.sandbox.wait_until(ANEW_MAX, |_| boards(&scene.messages()).next().is_none().then_some(()));
     told.await.expect("no board is left standing");
     program.kill(&scene.club).await;
     let store = SqliteStore::open(&scene.ground.database).await.unwrap();
@@ -237,11 +265,11 @@ async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
     fell
 }
 
-/// Whether nothing public offers to play on: results stand, no boards.
-fn all_told(messages: &[MessageView]) -> bool {
-    let over: Vec<TableId> = ours(messages)
+/// The boards on which a table that is not over can be played on.
+fn boards(messages: &[MessageView]) -> impl Iterator<Item = Found<'_>> {
+    let over: BTreeSet<TableId> = ours(messages)
         .filter(|found| found.id.button == Button::Rematch)
         .map(|found| found.id.table)
         .collect();
-    !ours(messages).any(|found| found.id.button == Button::Move && !over.contains(&found.id.table))
+    ours(messages).filter(move |found| is_on_board(found.id.button) && !over.contains(&found.id.table))
 }
