@@ -114,6 +114,32 @@ async fn a_failing_store_leaves_everything_as_it_was_and_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_computer_player_whose_deed_was_not_stored_tries_again_in_a_moment() {
+    let faults = Arc::new(Faults::default());
+    let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });
+    let house = House::with(store);
+    let table = house.hall.open(House::setup(), house.presser(1)).await.unwrap();
+    for _ in 0..3 {
+        table.press(house.presser(1), Stamp::Any, Action::AddComputer(Level::Simple)).await.unwrap();
+    }
+    table.press(house.presser(1), Stamp::Any, Action::Start).await.unwrap();
+    let seat = table.latest().seat_of(UserId(1));
+    let is_mine = |telling: &junqi::table::Telling| match &telling.public.as_ref().unwrap().stage {
+        Stage::Auction(auction) => Some(auction.to_call) == seat,
+        _ => false,
+    };
+    if is_mine(&table.latest()) {
+        house.play(&table, 1, Command::Call(Call::Pass)).await.unwrap();
+    }
+    let before = table.latest().version;
+    faults.before_commit.store(true, Ordering::SeqCst);
+    // Twice its pause and a second, far less than its clock.
+    wait(6.0).await;
+    assert!(!faults.before_commit.load(Ordering::SeqCst), "it failed once");
+    assert!(table.latest().version > before, "and was done");
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_commit_whose_fate_is_unknown_is_looked_up_and_counts_if_it_was_done() {
     let faults = Arc::new(Faults::default());
     let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });
@@ -124,6 +150,18 @@ async fn a_commit_whose_fate_is_unknown_is_looked_up_and_counts_if_it_was_done()
     house.play(&table, user, Command::Call(Call::One)).await.unwrap();
     assert_eq!(call_number(&table.latest()), 1, "it was stored once and counts once");
     assert_eq!(store.table(table.id()).await.unwrap().entries.len() as u64, table.latest().version);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_table_whose_opening_is_not_known_to_be_stored_is_looked_up_and_runs_once() {
+    let faults = Arc::new(Faults::default());
+    let store = Arc::new(Faulty { inner: Arc::new(MemoryStore::default()), faults: Arc::clone(&faults) });
+    let house = House::with(store.clone());
+    faults.at_commit.store(true, Ordering::SeqCst);
+    let table = house.hall.open(House::setup(), house.presser(1)).await.unwrap();
+    assert!(table.latest().has(UserId(1)));
+    assert_eq!(store.running_tables().await.unwrap().len(), 1);
+    table.press(house.presser(2), Stamp::Any, Action::Join).await.unwrap();
 }
 
 #[tokio::test(start_paused = true)]

@@ -53,6 +53,20 @@ fn has_fault(answer: &Value, path: &str) -> bool {
 }
 
 #[tokio::test]
+async fn a_nonce_that_is_enforced_posts_one_message() {
+    let (stage, api) = stage().await;
+    let path = format!("/channels/{}/messages", stage.channel);
+    let post = async |nonce: &str, enforce: bool| {
+        let body = json!({ "content": "once", "nonce": nonce, "enforce_nonce": enforce });
+        api.call("POST", &path, body).await.1["id"].clone()
+    };
+    let first = post("a", true).await;
+    assert_eq!(post("a", true).await, first);
+    assert_ne!(post("b", true).await, first);
+    assert_ne!(post("a", false).await, first, "it was not asked for");
+}
+
+#[tokio::test]
 async fn messages_beyond_a_limit_are_refused_and_at_the_limit_sent() {
     let (stage, api) = stage().await;
     let path = format!("/channels/{}/messages", stage.channel);

@@ -273,12 +273,27 @@ impl Hands {
     /// # Errors
     /// When nothing is offered.
     pub async fn make_any_move(&self) -> Result<(), HandsFault> {
+        self.make_offered_move(first_option).await
+    }
+
+    /// Moves the last piece offered to the last point offered, which attacks nobody as long as the piece can
+    /// go elsewhere: such games last.
+    ///
+    /// # Errors
+    /// When nothing is offered.
+    pub async fn make_quiet_move(&self) -> Result<(), HandsFault> {
+        self.make_offered_move(last_option).await
+    }
+
+    async fn make_offered_move(
+        &self,
+        option: impl Fn(&ComponentView) -> Option<String>,
+    ) -> Result<(), HandsFault> {
         let mut view = self.open_battle(|_| true).await?;
         for _ in 0..TRIES_MAX {
             let seen = [view.clone()];
             let select = ours(&seen).find(|found| matches!(found.id.button, Button::From { .. }));
-            let Some((select, piece)) =
-                select.and_then(|found| Some((found.id, first_option(found.component)?)))
+            let Some((select, piece)) = select.and_then(|found| Some((found.id, option(found.component)?)))
             else {
                 // It shows a state between two turns of this user's.
                 view =
@@ -297,7 +312,7 @@ impl Hands {
             let still = ours(&seen).any(|found| found.id == select);
             let points = ours(&seen).find(|found| matches!(found.id.button, Button::To { .. }));
             if let Some((select, point)) =
-                points.filter(|_| still).and_then(|found| Some((found.id, first_option(found.component)?)))
+                points.filter(|_| still).and_then(|found| Some((found.id, option(found.component)?)))
             {
                 self.user.choose(view.id, &select.to_string(), &[&point]).await?;
                 return Ok(());
@@ -372,4 +387,10 @@ impl Hands {
 /// The value of a select's first option.
 fn first_option(select: &ComponentView) -> Option<String> {
     select.options.first().map(|option| option.value.clone())
+}
+
+/// The value of a select's last option that is no other page.
+fn last_option(select: &ComponentView) -> Option<String> {
+    let mut values = select.options.iter().rev().map(|option| &option.value);
+    values.find(|value| !value.starts_with("page:")).cloned()
 }

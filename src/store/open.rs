@@ -25,8 +25,11 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// Primary result codes of SQLite (`sqlite3.h`); extended ones hold them in their low byte.
 mod code {
+    pub(super) const BUSY: u32 = 5;
     pub(super) const READONLY: u32 = 8;
+    pub(super) const IOERR: u32 = 10;
     pub(super) const CORRUPT: u32 = 11;
+    pub(super) const FULL: u32 = 13;
     pub(super) const CANTOPEN: u32 = 14;
     pub(super) const NOTADB: u32 = 26;
 }
@@ -49,6 +52,17 @@ pub enum OpenError {
          the file and, for the files beside it, its directory"
     )]
     Unwritable {
+        /// The database file.
+        file: PathBuf,
+        /// What the system said.
+        source: Box<dyn std::error::Error + Send + Sync>,
+    },
+    /// There is no room to write.
+    #[error(
+        "{file} cannot be opened, since its disk is full ({source}); free some space there and start again, \
+         nothing is lost"
+    )]
+    Full {
         /// The database file.
         file: PathBuf,
         /// What the system said.
@@ -193,19 +207,38 @@ pub(super) fn reader_options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new().filename(file).busy_timeout(BUSY_TIMEOUT).read_only(true)
 }
 
-/// Whether the file is ours: marked so, or empty but for a schema update that was cut short.
+/// Whether the file is ours and whole: marked so, or empty but for a schema update that was cut short.
 async fn check_owner(path: &Path, options: &SqliteConnectOptions) -> Result<(), OpenError> {
     let owner = "SELECT application_id, (SELECT COUNT(*) FROM sqlite_schema \
-                 WHERE tbl_name <> '_sqlx_migrations') FROM pragma_application_id";
-    let mut connection = options.connect().await.map_err(|error| from_sqlx(path, error))?;
+                 WHERE tbl_name <> '_sqlx_migrations'), page_count * page_size \
+                 FROM pragma_application_id, pragma_page_count, pragma_page_size";
+    // If somebody else holds the file it takes long; the one line about that is enough.
+    let quiet = options.clone().disable_statement_logging();
+    let mut connection = quiet.connect().await.map_err(|error| from_sqlx(path, error))?;
     let found = sqlx::query_as(owner).fetch_one(&mut connection).await;
+    // Afterwards: what another process has written meanwhile has made a log.
+    let length = settled_length(path).map_err(|error| from_io(path, error));
     close(connection).await;
-    let (id, others): (i64, i64) = found.map_err(|error| from_sqlx(path, error))?;
+    let length = length?;
+    let (id, others, pages): (i64, i64, i64) = found.map_err(|error| from_sqlx(path, error))?;
+    // SQLite takes a last page that is cut for one that ends in zeros.
+    if let Some(length) = length.filter(|length| *length < pages.cast_unsigned()) {
+        let fault = format!("it is cut short: {length} bytes are left of {pages}");
+        return Err(OpenError::NotADatabase { file: path.to_owned(), fault });
+    }
     if id == APPLICATION_ID || (id == 0 && others == 0) {
         return Ok(());
     }
     let fault = format!("application id {id:#x}, {others} tables and indices");
     Err(OpenError::NotADatabase { file: path.to_owned(), fault })
+}
+
+/// The file's length; none where a log beside it has still to be folded in, so that the file need not be whole.
+fn settled_length(path: &Path) -> io::Result<Option<u64>> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let has_log = std::fs::metadata(log).is_ok_and(|log| log.len() > 0);
+    if has_log { Ok(None) } else { Ok(Some(std::fs::metadata(path)?.len())) }
 }
 
 fn from_io(path: &Path, error: io::Error) -> OpenError {
@@ -214,6 +247,7 @@ fn from_io(path: &Path, error: io::Error) -> OpenError {
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
             OpenError::Unwritable { file, source }
         }
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => OpenError::Full { file, source },
         _ => OpenError::Io { file, source },
     }
 }
@@ -222,6 +256,9 @@ fn from_sqlx(path: &Path, error: sqlx::Error) -> OpenError {
     let file = path.to_owned();
     match primary_code(&error) {
         Some(code::READONLY | code::CANTOPEN) => OpenError::Unwritable { file, source: Box::new(error) },
+        // A program that holds our file without our lock: a shell, a copying tool.
+        Some(code::BUSY) => OpenError::Locked { file },
+        Some(code::FULL) => OpenError::Full { file, source: Box::new(error) },
         Some(code::CORRUPT | code::NOTADB) => OpenError::NotADatabase { file, fault: error.to_string() },
         _ => OpenError::Io { file, source: Box::new(error) },
     }
@@ -231,11 +268,15 @@ fn from_migration(path: &Path, error: MigrateError) -> OpenError {
     match error {
         MigrateError::VersionMissing(version) => OpenError::Newer { file: path.to_owned(), version },
         MigrateError::Execute(error) => from_sqlx(path, error),
-        MigrateError::ExecuteMigration(error, _) if primary_code(&error) == Some(code::READONLY) => {
-            from_sqlx(path, error)
-        }
+        MigrateError::ExecuteMigration(error, _) if is_of_the_system(&error) => from_sqlx(path, error),
         other => OpenError::Schema { file: path.to_owned(), source: Box::new(other) },
     }
+}
+
+/// Whether a step failed by the disk or another program, not by what it says.
+fn is_of_the_system(error: &sqlx::Error) -> bool {
+    let codes = [code::BUSY, code::READONLY, code::IOERR, code::CORRUPT, code::FULL, code::CANTOPEN];
+    primary_code(error).is_some_and(|code| codes.contains(&code))
 }
 
 fn primary_code(error: &sqlx::Error) -> Option<u32> {

@@ -14,12 +14,14 @@ use super::names::Rename;
 use super::open::{self, OpenError};
 use super::places::SetPlace;
 use super::seasons::StartSeason;
+use super::tables::OpenTable;
 use super::writer::Writer;
 use super::{config, history, layouts, newcomers, places, seasons, tables, totals};
 use crate::rules::{BySeat, Role};
 use crate::table::{
-    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Leaderboard, Period, Place, Renamed,
-    SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Joiner, Leaderboard, Period, Place,
+    Renamed, SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId,
+    TableSetup, UserId,
 };
 
 /// Connections that read beside the writer. Reads are short; more would wait for the same disk.
@@ -80,8 +82,8 @@ impl SqliteStore {
 
 #[async_trait]
 impl Store for SqliteStore {
-    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError> {
-        self.writer.perform(setup.clone()).await
+    async fn open_table_with(&self, setup: &TableSetup, joiners: &[Joiner]) -> Result<TableId, StoreError> {
+        self.writer.perform(OpenTable { setup: setup.clone(), joiners: joiners.to_vec() }).await
     }
 
     async fn append(&self, append: &Append) -> Result<(), StoreError> {

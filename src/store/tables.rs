@@ -6,40 +6,57 @@ use sqlx::{FromRow, SqliteConnection};
 use super::form::{Misread, failed, read_entry, read_seat};
 use super::writer::Deed;
 use crate::rules::{Clocks, Secret, Settings};
-use crate::table::{ChannelId, Entry, GuildId, Rematch, Slot, StoreError, StoredTable, TableId, TableSetup};
+use crate::table::{
+    Append, ChannelId, Entry, GuildId, Joiner, Rematch, Slot, StoreError, StoredTable, TableId, TableSetup,
+};
+
+/// Opens a table with its first joiners.
+pub(super) struct OpenTable {
+    pub(super) setup: TableSetup,
+    pub(super) joiners: Vec<Joiner>,
+}
 
 #[async_trait]
-impl Deed for TableSetup {
+impl Deed for OpenTable {
     type Done = TableId;
 
     async fn carry_out(&self, connection: &mut SqliteConnection) -> Result<TableId, StoreError> {
-        if let Some(rematch) = self.rematch {
+        let table = self.insert(connection).await?;
+        Append::of_joiners(table, &self.joiners).carry_out(connection).await?;
+        Ok(table)
+    }
+}
+
+impl OpenTable {
+    async fn insert(&self, connection: &mut SqliteConnection) -> Result<TableId, StoreError> {
+        let setup = &self.setup;
+        if let Some(rematch) = setup.rematch {
             guild_of(connection, rematch.of).await?;
         }
-        let seats = self.rematch.map(|rematch| serde_json::to_string(&rematch.seats)).transpose();
+        let seats = setup.rematch.map(|rematch| serde_json::to_string(&rematch.seats)).transpose();
         let seats = seats.map_err(|fault| StoreError::Failed(Box::new(fault)))?;
-        let clocks = self.settings.clocks;
+        let clocks = setup.settings.clocks;
         let insert = "INSERT INTO tables (guild, channel, base_score, call_s, declarer_deployment_s, \
                       defender_deployment_s, move_s, vote_s, absence_s, people_to_count, locale, \
                       secret, rematch_of, first_bidder, rematch_seats, opened_unix_ms) \
                       VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)";
         let inserted = sqlx::query(insert)
-            .bind(self.guild.0.cast_signed())
-            .bind(self.channel.0.cast_signed())
-            .bind(self.settings.base_score)
+            .bind(setup.guild.0.cast_signed())
+            .bind(setup.channel.0.cast_signed())
+            .bind(setup.settings.base_score)
             .bind(clocks.call_s)
             .bind(clocks.declarer_deployment_s)
             .bind(clocks.defender_deployment_s)
             .bind(clocks.move_s)
             .bind(clocks.vote_s)
             .bind(clocks.absence_s)
-            .bind(self.people_to_count)
-            .bind(&self.locale)
-            .bind(self.secret.0.as_slice())
-            .bind(self.rematch.map(|rematch| rematch.of.0.cast_signed()))
-            .bind(self.rematch.map(|rematch| rematch.first_bidder.code()))
+            .bind(setup.people_to_count)
+            .bind(&setup.locale)
+            .bind(setup.secret.0.as_slice())
+            .bind(setup.rematch.map(|rematch| rematch.of.0.cast_signed()))
+            .bind(setup.rematch.map(|rematch| rematch.first_bidder.code()))
             .bind(seats)
-            .bind(self.opened_unix_ms)
+            .bind(setup.opened_unix_ms)
             .execute(connection)
             .await
             .map_err(failed)?;

@@ -9,9 +9,8 @@ use tracing::Instrument as _;
 use super::keeper::{Keeper, Tables};
 use super::task::{Habits, Surroundings, Task};
 use super::{
-    Announcer, Append, ChannelId, Claim, Clock, Entry, GuildId, Joiner, LobbyClosed, LobbyEvent, Notice,
-    Presser, Rejection, Settlement, Store, StoreError, TableHandle, TableId, TableSetup, TableState, Telling,
-    UserId,
+    Announcer, Append, ChannelId, Clock, GuildId, Joiner, Notice, Presser, Rejection, Store, StoreError,
+    TableHandle, TableId, TableSetup, TableState, Telling, UserId,
 };
 use crate::panics::caught_now;
 
@@ -130,42 +129,24 @@ impl Hall {
                 Rejection::Store { error_id }
             }
         };
-        let id = self.around.store.open_table(&setup).await.map_err(fail)?;
-        let claims = joiners.iter().filter_map(Joiner::user).map(Claim::Take).collect();
-        let entries: Vec<Entry> =
-            joiners.into_iter().map(|joiner| Entry::Lobby(LobbyEvent::Joined { joiner })).collect();
+        let id = match self.around.store.open_table_with(&setup, &joiners).await {
+            Err(StoreError::Unknown(fault)) => {
+                tracing::error!(%fault, "a commit's fate is unknown; looking whether the table is there");
+                self.find(&setup).await.map_err(fail)?.ok_or_else(|| fail(StoreError::Unknown(fault)))?
+            }
+            opened => opened.map_err(fail)?,
+        };
         let mut state = TableState::new(id, setup);
-        let append = Append { table: id, first_seq: 0, entries, claims, settlement: None };
-        if let Err(fault) = self.around.store.append(&append).await {
-            self.close_unused(id).await;
-            return Err(fail(fault));
-        }
-        for entry in &append.entries {
+        for entry in &Append::of_joiners(id, &joiners).entries {
             state.apply(entry).map_err(|fault| fail(StoreError::Failed(Box::new(fault))))?;
         }
         Ok(self.run(state, false))
     }
 
-    /// Ends a table that was opened and never used.
-    async fn close_unused(&self, table: TableId) {
-        let closed = Entry::Lobby(LobbyEvent::Closed { reason: LobbyClosed::Empty });
-        let settlement = Settlement {
-            result: None,
-            contract: None,
-            counts: false,
-            ledger: Vec::new(),
-            ended_unix_ms: self.around.clock.unix_ms(),
-        };
-        let append = Append {
-            table,
-            first_seq: 0,
-            entries: vec![closed],
-            claims: Vec::new(),
-            settlement: Some(settlement),
-        };
-        if let Err(fault) = self.around.store.append(&append).await {
-            tracing::warn!(%table, %fault, "an unused table stays open until the next start");
-        }
+    /// The stored table of that setup, which its secret tells from all others.
+    async fn find(&self, setup: &TableSetup) -> Result<Option<TableId>, StoreError> {
+        let stored = self.around.store.running_tables().await?;
+        Ok(stored.into_iter().find(|table| table.setup == *setup).map(|table| table.id))
     }
 
     fn run(&self, state: TableState, is_restored: bool) -> TableHandle {

@@ -346,8 +346,14 @@ impl Task {
     async fn let_computer_act(&mut self) {
         let Some(game) = self.state.game() else { return };
         match self.computers.act(game, self.state.len) {
-            // Where it is not stored, its clock or the next press tries again.
-            Deed::Done(events) => drop(self.commit(events.into_iter().map(Entry::Game).collect()).await),
+            Deed::Done(events) => {
+                let done = self.commit(events.into_iter().map(Entry::Game).collect()).await;
+                if done.is_err() {
+                    // The store may take it in a moment; waiting for the player's clock would hold up everybody.
+                    self.computers.follow(self.state.game(), self.state.len);
+                    self.computers.put_off(RETRY);
+                }
+            }
             Deed::Outdated => self.computers.follow(Some(game), self.state.len),
             Deed::Nothing => {}
         }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
-    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, HouseStore, Intervention,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, HouseStore, Intervention, Joiner,
     Leaderboard, Period, PersonStore, PersonalData, Place, Purged, Renamed, SavedLayout, Scores, Season,
     Slot, Standing, Store, StoreError, StoreHealth, StoredTable, TableId, TableSetup, Trail, UserId,
     UserSettings,
@@ -93,8 +93,12 @@ impl PersonStore for Faulty {
 
 #[async_trait]
 impl Store for Faulty {
-    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError> {
-        self.inner.open_table(setup).await
+    async fn open_table_with(&self, setup: &TableSetup, joiners: &[Joiner]) -> Result<TableId, StoreError> {
+        let opened = self.inner.open_table_with(setup, joiners).await?;
+        if self.faults.at_commit.swap(false, Ordering::SeqCst) {
+            return Err(StoreError::Unknown(broken()));
+        }
+        Ok(opened)
     }
 
     async fn append(&self, append: &Append) -> Result<(), StoreError> {

@@ -5,7 +5,6 @@
 mod absence;
 mod administration;
 mod backpressure;
-mod crash;
 mod departures;
 mod deployment;
 mod etiquette;

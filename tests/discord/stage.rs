@@ -256,11 +256,7 @@ pub fn forged(hands: &Hands, group: Option<&str>, name: &str, options: &serde_js
     }
 }
 
-pub async fn club() -> Club {
-    club_of(&USERS).await
-}
-
-async fn club_of(users: &[(&str, &str, DirectMessages)]) -> Club {
+pub async fn club_of(users: &[(&str, &str, DirectMessages)]) -> Club {
     let config = Config { rate_limits: RateLimits::GlobalOnly, ..Config::default() };
     Club::start(config, users).await.unwrap()
 }

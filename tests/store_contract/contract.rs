@@ -2,8 +2,8 @@
 
 use junqi::rules::{BySeat, GameResult, Seat};
 use junqi::table::{
-    ChannelId, Claim, GuildId, MessageId, Place, Rematch, Slot, Store, StoreError, StoredTable, TableId,
-    UserId,
+    Append, ChannelId, Claim, ComputerLevel, GuildId, Joiner, MessageId, Place, PressId, Rematch, Slot,
+    Store, StoreError, StoredTable, TableId, UserId,
 };
 
 use crate::samples::every_entry;
@@ -13,6 +13,7 @@ use crate::support::{
 
 on_both_stores! {
     a_table_comes_back_as_it_was_opened,
+    a_table_is_opened_with_its_first_joiners_or_not_at_all,
     every_entry_comes_back_as_it_was_appended,
     an_append_with_a_stale_or_early_number_is_refused,
     of_two_appends_at_once_one_wins,
@@ -49,6 +50,23 @@ async fn a_table_comes_back_as_it_was_opened(store: &impl Store) {
     let stored = store.table(second).await.unwrap();
     assert_eq!(stored, StoredTable { id: second, setup: other, entries: Vec::new() });
     assert_eq!(store.table(first).await.unwrap().setup, setup(GUILD));
+}
+
+async fn a_table_is_opened_with_its_first_joiners_or_not_at_all(store: &impl Store) {
+    let joiner = Joiner::Person {
+        user: user(7),
+        name: "小明".to_owned(),
+        locale: "zh-TW".to_owned(),
+        press: PressId(9),
+    };
+    let joiners = [Joiner::Computer { level: ComputerLevel::Easy }, joiner];
+    let first = store.open_table_with(&setup(GUILD), &joiners).await.unwrap();
+    let entries = store.table(first).await.unwrap().entries;
+    assert_eq!(entries, Append::of_joiners(first, &joiners).entries);
+    let refused = store.open_table_with(&setup(GUILD), &joiners).await;
+    assert!(matches!(refused, Err(StoreError::SeatedElsewhere { at, .. }) if at == first), "{refused:?}");
+    let running: Vec<TableId> = store.running_tables().await.unwrap().iter().map(|table| table.id).collect();
+    assert_eq!(running, [first], "no table without anybody is left behind");
 }
 
 async fn every_entry_comes_back_as_it_was_appended(store: &impl Store) {

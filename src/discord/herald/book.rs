@@ -222,7 +222,8 @@ impl Book {
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
         let before = self.doubtful.remove(&slot).filter(|before| before.channel == channel);
-        let nonce = before.as_ref().map_or_else(|| self.new_nonce(), |before| before.nonce.clone());
+        let nonce =
+            before.as_ref().map_or_else(|| self.new_nonce(slot, channel), |before| before.nonce.clone());
         let create = drawn.create().nonce(Nonce::String(nonce.clone())).enforce_nonce(true);
         self.spend().await;
         let posted = DiscordChannel::new(channel.0).send_message(&self.desk.http, create).await;
@@ -258,7 +259,12 @@ impl Book {
         }
     }
 
-    fn new_nonce(&mut self) -> String {
+    fn new_nonce(&mut self, slot: Slot, channel: ChannelId) -> String {
+        if slot == Slot::End {
+            // A program that stopped before it had remembered the result posts it again: Discord gives the one that
+            // stands there.
+            return format!("{:x}.{:x}", self.table.0 & 0xffff_ffff_ffff, channel.0 & 0xffff_ffff);
+        }
         self.nonces += 1;
         // At most 25 characters.
         format!("{:x}.{:x}", self.mark, self.nonces)

@@ -16,7 +16,7 @@ use super::form::failed;
 use super::layouts::check_name;
 use crate::rules::{BySeat, Layout, Role};
 use crate::table::{
-    Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, LAYOUTS_MOST,
+    Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, Joiner, LAYOUTS_MOST,
     Leaderboard, LedgerRow, Period, Place, Renamed, SavedLayout, Scores, Season, Slot, Standing, Store,
     StoreError, StoredTable, TableId, TableSetup, UserId, UserSettings,
 };
@@ -148,7 +148,7 @@ fn check_lines(table: TableId, ledger: &[LedgerRow]) -> Result<(), StoreError> {
 
 #[async_trait]
 impl Store for MemoryStore {
-    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError> {
+    async fn open_table_with(&self, setup: &TableSetup, joiners: &[Joiner]) -> Result<TableId, StoreError> {
         let mut contents = self.contents();
         if let Some(rematch) = setup.rematch {
             contents.table(rematch.of)?;
@@ -157,7 +157,12 @@ impl Store for MemoryStore {
         let (has_ended, is_purged, game_ended_unix_ms) = (false, false, None);
         let setup = setup.clone();
         contents.tables.push(Table { setup, entries, places, has_ended, is_purged, game_ended_unix_ms });
-        Ok(TableId(contents.tables.len() as u64))
+        let table = TableId(contents.tables.len() as u64);
+        let joined = contents.append(&Append::of_joiners(table, joiners));
+        if joined.is_err() {
+            contents.tables.pop();
+        }
+        joined.map(|()| table)
     }
 
     async fn append(&self, append: &Append) -> Result<(), StoreError> {

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use super::{
-    ChannelId, ConfigChange, Entry, GuildConfig, GuildId, HouseStore, MessageId, PersonStore, TableId, UserId,
+    ChannelId, ConfigChange, Entry, GuildConfig, GuildId, HouseStore, Joiner, LobbyEvent, MessageId,
+    PersonStore, TableId, UserId,
 };
 use crate::rules::{BySeat, Contract, GameResult, Layout, Role, Seat, Secret, Settings};
 
@@ -112,6 +113,20 @@ pub struct Append {
     pub claims: Vec<Claim>,
     /// The end, where this is it. All claims on the table end with it.
     pub settlement: Option<Settlement>,
+}
+
+impl Append {
+    /// The first entries of a new table: these join, and the people among them take their seats.
+    pub fn of_joiners(table: TableId, joiners: &[Joiner]) -> Self {
+        let joined = |joiner: &Joiner| Entry::Lobby(LobbyEvent::Joined { joiner: joiner.clone() });
+        Self {
+            table,
+            first_seq: 0,
+            entries: joiners.iter().map(joined).collect(),
+            claims: joiners.iter().filter_map(Joiner::user).map(Claim::Take).collect(),
+            settlement: None,
+        }
+    }
 }
 
 /// A kind of message that a table keeps in the channel or in a DM.
@@ -247,7 +262,13 @@ pub enum StoreError {
 #[async_trait]
 pub trait Store: HouseStore + PersonStore + Scores + Send + Sync + 'static {
     /// Opens a table with an empty log.
-    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError>;
+    async fn open_table(&self, setup: &TableSetup) -> Result<TableId, StoreError> {
+        self.open_table_with(setup, &[]).await
+    }
+
+    /// Opens a table at which these have joined already, in one transaction: nothing ever finds a table that
+    /// nobody opened.
+    async fn open_table_with(&self, setup: &TableSetup, joiners: &[Joiner]) -> Result<TableId, StoreError>;
 
     /// Appends entries with what goes with them, in one transaction.
     async fn append(&self, append: &Append) -> Result<(), StoreError>;

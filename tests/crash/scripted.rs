@@ -1,9 +1,5 @@
 //! The real program is killed (SIGKILL) in the middle of everything, and goes on.
 
-use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::Duration;
-
 use discord_sandbox::MessageId;
 use junqi::discord::custom_id::Button;
 use junqi::rules::{Answer, Call, Event, GameResult, Request};
@@ -11,52 +7,12 @@ use junqi::sandbox::{Club, ours};
 use junqi::store::{SqliteStore, check};
 use junqi::table::{Entry, GuildId, Period, Scores, Store, TableId, TableState};
 
-use crate::stage::{SOON, club, hands, is_over, open_table};
-
-/// The program as a process of its own.
-struct Program {
-    child: Child,
-}
-
-impl Program {
-    async fn start(club: &Club, database: &Path, ca: &Path) -> Self {
-        let connection = club.sandbox.connection();
-        std::fs::write(ca, &connection.ca_pem).unwrap();
-        let child = Command::new(env!("CARGO_BIN_EXE_junqi"))
-            .arg("run")
-            .args(["--sandbox", &connection.rest.to_string(), "--computer-pause", "0"])
-            .arg("--sandbox-ca")
-            .arg(ca)
-            .arg("--database")
-            .arg(database)
-            .env("DISCORD_TOKEN", &connection.token)
-            .stdout(Stdio::null())
-            .stderr(Stdio::inherit())
-            .spawn()
-            .unwrap();
-        club.sandbox.wait_for_bot(Duration::from_secs(30)).await.unwrap();
-        Self { child }
-    }
-
-    /// Kills the process at once; nothing in it can do anything about that.
-    fn kill(mut self) {
-        self.child.kill().unwrap();
-        self.child.wait().unwrap();
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // A test that fails leaves no process behind; one that was killed already is gone.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
-}
+use crate::program::{Ground, Program};
+use crate::stage::{SOON, USERS, club_of, hands, is_over, open_table};
 
 struct Stage {
     club: Club,
-    database: PathBuf,
-    ca: PathBuf,
+    ground: Ground,
     program: Option<Program>,
 }
 
@@ -64,8 +20,8 @@ impl Stage {
     /// Kills the program and starts it again; the table's message is posted anew (RULES 12.6).
     async fn crash(&mut self) {
         let before = self.main_message();
-        self.program.take().unwrap().kill();
-        self.program = Some(Program::start(&self.club, &self.database, &self.ca).await);
+        self.program.take().unwrap().kill(&self.club).await;
+        self.program = Some(Program::start(&self.club, &self.ground).await);
         let onlooker = hands(&self.club, 4);
         let anew = onlooker.wait_for(SOON, |messages| {
             ours(messages).find(|found| found.message.id > before && !found.message.is_ephemeral).map(|_| ())
@@ -114,11 +70,10 @@ impl Stage {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
-    let folder = tempfile::tempdir().unwrap();
-    let (database, ca) = (folder.path().join("junqi.sqlite"), folder.path().join("ca.pem"));
-    let club = club().await;
-    let program = Some(Program::start(&club, &database, &ca).await);
-    let mut stage = Stage { club, database, ca, program };
+    let club = club_of(&USERS).await;
+    let ground = Ground::new(&club);
+    let program = Some(Program::start(&club, &ground).await);
+    let mut stage = Stage { club, ground, program };
     open_table(&stage.club, 4).await;
     hands(&stage.club, 0).press(|button| button == Button::Start).await.unwrap();
 
@@ -159,20 +114,17 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
             stage.crash().await;
         }
         stage
-            .act_in_turn(&mut plies, async |number| hands(&stage.club, number).make_any_move().await.unwrap())
+            .act_in_turn(&mut plies, async |number| {
+                hands(&stage.club, number).make_quiet_move().await.unwrap();
+            })
             .await;
-        if is_over(&hands(&stage.club, 4).messages()) {
-            break;
-        }
     }
-    let over_by_play = is_over(&hands(&stage.club, 4).messages());
-    if !over_by_play {
-        agree_to_draw(&mut stage).await;
-    }
+    assert!(!is_over(&hands(&stage.club, 4).messages()), "nobody attacks where there is another way");
+    agree_to_draw(&mut stage).await;
 
     // What is stored is what was done: every ply once, in order, and one score for each.
-    stage.program.take().unwrap().kill();
-    let store = SqliteStore::open(&stage.database).await.unwrap();
+    stage.program.take().unwrap().kill(&stage.club).await;
+    let store = SqliteStore::open(&stage.ground.database).await.unwrap();
     let stored = store.table(TableId(1)).await.unwrap();
     let events = stored
         .entries
@@ -188,14 +140,12 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
     );
     let state = TableState::replay(stored).unwrap();
     let over = state.game().unwrap().over().unwrap();
-    if !over_by_play {
-        assert_eq!(over.result, GameResult::DrawAgreed);
-    }
+    assert_eq!(over.result, GameResult::DrawAgreed);
     let board = store.leaderboard(GuildId(stage.club.guild.get()), Period::AllTime, 0, 10).await.unwrap();
     assert_eq!(board.standings.len(), 4);
     assert!(board.standings.iter().all(|line| line.games == 1), "no score is missing or counted twice");
     store.close().await;
-    let report = check(&stage.database).await.unwrap();
+    let report = check(&stage.ground.database).await.unwrap();
     assert_eq!((report.faults, report.verified), (Vec::new(), 1), "all of it plays again");
 }
 
