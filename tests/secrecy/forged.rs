@@ -1,10 +1,10 @@
 //! Forged interactions: any `custom_id`, by any user, on any server, channel and message. None changes a
 //! table that it may not, none makes the program panic, and every one gets an answer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use discord_sandbox::{ActingUser, Answer, ChannelId, InteractionKind, MessageId, Outcome, RawInteraction};
 use junqi::discord::Ground;
@@ -19,7 +19,10 @@ use crate::oracle::{Deed, Oracle, Presser};
 use crate::scene::{SOON, Scene, all};
 
 /// Forged interactions that are under way at a time.
-const AT_A_TIME: usize = 48;
+const AT_A_TIME: usize = 24;
+
+/// So many presses of one user within that time.
+const PACE: (usize, Duration) = (15, Duration::from_secs(4));
 
 /// What was tried, and what came of it.
 #[derive(Debug, Default)]
@@ -42,6 +45,25 @@ fn panics() -> Arc<AtomicUsize> {
         before(info);
     }));
     count
+}
+
+/// When each user pressed last: nobody presses faster than people do, which is refused for itself.
+#[derive(Default)]
+struct Pace(HashMap<u64, VecDeque<Instant>>);
+
+impl Pace {
+    /// Whether the user may press once more; then they have.
+    fn takes(&mut self, user: &ActingUser) -> bool {
+        let presses = self.0.entry(user.id().get()).or_default();
+        while presses.front().is_some_and(|press| press.elapsed() > PACE.1) {
+            presses.pop_front();
+        }
+        let is_taken = presses.len() < PACE.0;
+        if is_taken {
+            presses.push_back(Instant::now());
+        }
+        is_taken
+    }
 }
 
 struct Forged {
@@ -219,6 +241,7 @@ async fn forge(seed: u8, tries: usize) -> Tally {
         users: scene.club.members.iter().map(|member| UserId(member.user.id().get())).collect(),
     };
     let mut tally = Tally::default();
+    let mut pace = Pace::default();
     let mut states = scene.states().await;
     let mut lengths = scene.lengths().await;
     // Answers pile up; those that stood at first are as good as any.
@@ -228,6 +251,10 @@ async fn forge(seed: u8, tries: usize) -> Tally {
         let mut theirs = None;
         while batch.len() < AT_A_TIME && theirs.is_none() {
             let forged = scene.forge(&mut forger, &states, &messages, &mut tally);
+            if !pace.takes(&forged.user) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+                continue;
+            }
             match forged.deed {
                 Deed::Nothing => batch.push(forged),
                 // Now and then what is a player's to do is done, so that the tables go on.
@@ -285,19 +312,10 @@ async fn carry_out(scene: &Scene, states: &[TableState], forged: &Forged) -> boo
     let expected = game.decide(Actor::Seat(*seat), command.clone()).unwrap();
     let answer = forged.user.raw(forged.raw.clone()).await;
     assert_ne!(answer.outcome, Outcome::Failed);
-    // The answer may come before the deed: a command typed next waits behind it.
-    let look = crate::forgery::command(
-        InteractionKind::Command,
-        forged.raw.channel,
-        "board",
-        &json!([{ "name": "text", "type": 5, "value": true }]),
-    );
-    for _ in 0..200 {
-        let looked = forged.user.raw(look.clone()).await;
-        forged.user.wait_for_answer(&looked, SOON).await.unwrap();
-        if scene.lengths().await != before {
-            break;
-        }
+    // The answer may come before the deed, which the board shows.
+    let mut changes = scene.club.sandbox.changes();
+    while scene.lengths().await == before {
+        tokio::time::timeout(SOON, changes.changed()).await.expect("it is done").unwrap();
     }
     let after = scene.lengths().await;
     let mut others = before.iter().filter(|(id, _)| id != table);

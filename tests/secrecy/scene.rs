@@ -19,7 +19,7 @@ use junqi::table::{
 };
 
 /// What a message may take to appear.
-pub const SOON: Duration = Duration::from_secs(20);
+pub const SOON: Duration = Duration::from_mins(1);
 
 /// What a table starts from; its clocks are slow, so that none runs out in a test.
 pub fn setup(guild: GuildId, channel: ChannelId) -> TableSetup {
@@ -98,10 +98,10 @@ pub struct Scene {
 }
 
 /// Users 0 to 3 play a battle on the first server and 4 to 7 deploy there; on the second 8 and 0 sit in
-/// a lobby, 1, 2, 3 and 9 vote on a draw, and 4, 5, 6 and 7 call. 10 and 11 look on.
+/// a lobby, 1, 2, 3 and 9 vote on a draw, and 4, 5, 6 and 7 call. All others look on.
 impl Scene {
     pub async fn open() -> Self {
-        let club = club_of(12).await;
+        let club = club_of(40).await;
         let other_guild = club.sandbox.add_guild(GuildSpec::named("another server"));
         let other_channel = club.sandbox.add_text_channel(other_guild, "games");
         for member in &club.members {
