@@ -19,8 +19,8 @@ use crate::stage::{Theatre, USERS, hasty};
 const AT_A_TIME: usize = 16;
 
 /// How long the bot waits for an answer where answers are late, and how late they are.
-const PATIENCE: Duration = Duration::from_millis(1_500);
-const LATE: Duration = Duration::from_millis(2_200);
+const PATIENCE: Duration = Duration::from_millis(2_500);
+const LATE: Duration = Duration::from_millis(3_500);
 
 /// A kind of request: the method, and the path with `*` for what differs.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
