@@ -1,6 +1,6 @@
 //! One part of a run: how fast is pressed, and what came of it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::time::{Duration, Instant};
 
 use discord_sandbox::InteractionId;
@@ -79,6 +79,8 @@ struct Run<'a> {
     unseen: Vec<VecDeque<(u16, Instant)>>,
     /// Presses without an answer so far.
     waiting: HashMap<InteractionId, Instant>,
+    /// Presses whose own message has not been drawn; later plies draw it again on the same token.
+    undrawn: HashSet<InteractionId>,
     outcome: Outcome,
     /// Plies begun.
     begun: usize,
@@ -95,6 +97,7 @@ pub async fn run(stage: &mut Stage, bot: &Bot, pace: Pace, length: Duration) -> 
         at: vec![At::Idle; tables],
         unseen: vec![VecDeque::new(); tables],
         waiting: HashMap::new(),
+        undrawn: HashSet::new(),
         outcome: Outcome::default(),
         begun: 0,
     };
@@ -135,7 +138,9 @@ impl Run<'_> {
                     }
                 }
                 Seen::Viewed { press, table, after } => {
-                    self.outcome.views.push(after);
+                    if self.undrawn.remove(&press) {
+                        self.outcome.views.push(after);
+                    }
                     if let At::Chosen { press: chosen, is_viewed, .. } = &mut self.at[table]
                         && *chosen == press
                     {
@@ -193,6 +198,7 @@ impl Run<'_> {
         let button = Button::From { turn, page: 0 };
         let press = self.stage.press(table, seat, view, button, Some(step.from.to_string()));
         self.waiting.insert(press, Instant::now());
+        self.undrawn.insert(press);
         let thought = if matches!(self.pace, Pace::Each(_)) { THOUGHT } else { Duration::ZERO };
         let earliest = Instant::now() + thought;
         self.at[table] = At::Chosen { press, seat, step, earliest, is_viewed: false };
@@ -216,6 +222,7 @@ impl Run<'_> {
             let pressed = Instant::now();
             let press = self.stage.press(table, seat, view, button, Some(step.to.to_string()));
             self.waiting.insert(press, pressed);
+            self.undrawn.insert(press);
             self.outcome.plies += 1;
             // The last board of a game tells of its end instead.
             if goes_on {
