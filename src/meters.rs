@@ -41,7 +41,7 @@ pub enum Part {
     /// The writer of the store.
     Store,
     /// What takes an event of the gateway: a press, a command.
-    Event,
+    Dispatch,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]

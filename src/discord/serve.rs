@@ -329,7 +329,7 @@ async fn on_event_caught(
     if let Ok(done) = caught(on_event(context, event)).await {
         return done;
     }
-    METERS.panic(Part::Event);
+    METERS.panic(Part::Dispatch);
     tracing::error!(event = event.snake_case_name(), "the taking of an event broke down");
     let (id, locale, token) = match event {
         FullEvent::InteractionCreate { interaction: Interaction::Component(pressed) } => {
@@ -430,7 +430,7 @@ async fn on_error(error: FrameworkError<'_, Arc<Bot>, CommandFault>) {
             return;
         }
         FrameworkError::CommandPanic { ctx, .. } => {
-            METERS.panic(Part::Event);
+            METERS.panic(Part::Dispatch);
             tracing::error!(command = %ctx.command().qualified_name, "a command panicked");
             (ctx, "refused-our-fault")
         }
