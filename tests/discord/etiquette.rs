@@ -54,11 +54,15 @@ async fn a_deleted_or_old_board_is_posted_anew() {
     theatre.open_battle(1).await;
     let hands = theatre.hands(0);
     theatre.whose_turn(1).await;
-    // Deleted (10008).
+    // Deleted: Discord says so, and nobody has to move for it.
     let board = newer_board(&hands, None).await;
     theatre.club.sandbox.delete_message(board.id);
+    let heard = newer_board(&hands, Some(&board)).await;
+    // Deleted unheard: the next edit finds out (10008).
+    let thread = format!("/channels/{}/", theatre.thread());
+    theatre.club.sandbox.fail_route(fault("PATCH", &thread, 404, 10_008));
     theatre.move_by_command(0).await;
-    let anew = newer_board(&hands, Some(&board)).await;
+    let anew = newer_board(&hands, Some(&heard)).await;
     // Over an hour old (30046): Discord takes a few edits more, and then another message is posted.
     theatre.club.sandbox.advance_clock(Duration::from_hours(2));
     for _ in 0..3 {

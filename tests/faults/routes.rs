@@ -82,7 +82,7 @@ impl Cell {
                         times: self.times,
                     }),
                     Wrong::Limited => {
-                        sandbox.limit_resource(method, path, Duration::from_millis(300), self.times)
+                        sandbox.limit_resource(method, path, Duration::from_millis(300), self.times);
                     }
                     Wrong::Late => sandbox.delay_route(method, path, LATE, self.times),
                     Wrong::CutInUpload => sandbox.cut_route(method, path, Cut::InUpload, self.times),

@@ -31,7 +31,10 @@ async fn a_table_reaches_its_end_though_all_its_messages_are_deleted_again_and_a
         if step == Step::Over {
             return;
         }
-        for message in theatre.hands(4).messages() {
+        let seen = theatre.hands(4).messages();
+        // Nobody deletes a message before the bot knows that it stands.
+        sleep(Duration::from_millis(500)).await;
+        for message in seen {
             theatre.club.sandbox.delete_message(message.id);
         }
     })
