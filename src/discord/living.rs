@@ -19,10 +19,6 @@ use crate::table::{Due, TableId, Telling, UserId};
 /// A token lives 15 minutes; a little is kept back for the way.
 const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60 + 30);
 
-/// Presses that may be overtaken at a time and are answered all the same; who presses faster sees the
-/// last one answered.
-const OVERTAKEN_MOST: usize = 16;
-
 /// Where a private view stands: a user may have one of each at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Where {
@@ -38,9 +34,6 @@ type Shown = (u64, Vec<Due>, Choice);
 /// One private view.
 struct View {
     token: String,
-    /// Tokens of presses that a later one overtook before anything was shown: their messages may
-    /// still say that we think.
-    overtaken: Vec<String>,
     /// The way to answer on that token; none before the first press.
     line: Option<Arc<Http>>,
     /// None before the first press.
@@ -69,13 +62,6 @@ impl View {
         texts: Texts,
         change: impl FnOnce(Choice) -> Choice,
     ) {
-        if self.shown.is_none()
-            && self.is_living()
-            && self.token != token
-            && self.overtaken.len() < OVERTAKEN_MOST
-        {
-            self.overtaken.push(std::mem::take(&mut self.token));
-        }
         token.clone_into(&mut self.token);
         self.line = line;
         self.expires = Some(Instant::now() + TOKEN_LIFE);
@@ -108,10 +94,8 @@ impl View {
 impl Default for View {
     fn default() -> Self {
         let (token, choice) = (String::new(), Choice::default());
-        let overtaken = Vec::new();
         Self {
             token,
-            overtaken,
             line: None,
             expires: None,
             texts: Texts::of_locale(""),
@@ -180,12 +164,6 @@ impl Living {
         let Some((telling, shown)) = view.due(telling) else { return };
         let Some(line) = view.line.clone() else { return };
         let screen = artist.draw(private_screen(&telling, user, view.texts, &view.choice)).await;
-        for overtaken in std::mem::take(&mut view.overtaken) {
-            // The same where it is the same message; nobody waits for it any more where it is gone.
-            if let Err(error) = screen.edit_response().execute(&*line, &overtaken).await {
-                tracing::debug!(%error, "an overtaken press is not answered");
-            }
-        }
         match screen.edit_response().execute(&*line, &view.token).await {
             Ok(_) => {
                 view.choice.note = None;
@@ -277,17 +255,6 @@ mod tests {
         assert!(view.due(&telling(5)).is_none());
         assert!(view.due(&telling(4)).is_none());
         assert!(view.due(&telling(6)).is_some());
-    }
-
-    #[tokio::test]
-    async fn a_press_that_a_later_one_overtakes_is_answered_too() {
-        let mut view = showing(5);
-        let mut press = |token: &str| view.press(&telling(5), token, Texts::of_locale("en"), |choice| choice);
-        press("second");
-        press("third");
-        press("third");
-        assert_eq!(view.overtaken, ["second"], "what was shown by the first is shown");
-        assert_eq!(view.token, "third");
     }
 
     #[tokio::test(start_paused = true)]
