@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use discord_sandbox::{ChannelId, Config, DirectMessages, MessageId, MessageView, RateLimits};
+use discord_sandbox::{ChannelId, Config, DirectMessages, MessageId, MessageView, RateLimits, Violation};
 use junqi::discord::AdminButton;
 use junqi::discord::custom_id::{Button, CustomId};
 use junqi::sandbox::{Club, Found, Hands, ours};
@@ -31,6 +31,10 @@ const TABLES: usize = 2;
 
 /// What a board may take to be posted anew.
 const ANEW_MAX: Duration = Duration::from_mins(1);
+
+/// Discord's codes for a message that is not there and for a thread that is.
+const MESSAGE_GONE: u32 = 10_008;
+const THREAD_STANDS: u32 = 160_004;
 
 /// How long the last games may go on after the last kill.
 const PLAY_OUT: Duration = Duration::from_mins(2);
@@ -250,7 +254,10 @@ async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
     let faults: Vec<&str> =
         log.lines().filter(|line| line.contains("ERROR") || line.contains("panicked")).collect();
     assert!(faults.is_empty(), "the program logged faults: {faults:#?}");
-    let violations = scene.club.sandbox.violations();
+    // What the program before has deleted or opened, and had no time to write down, is tried once more.
+    let is_repeated = |violation: &&Violation| matches!(violation.code, MESSAGE_GONE | THREAD_STANDS);
+    let mut violations = scene.club.sandbox.violations();
+    violations.retain(|violation| !is_repeated(&violation));
     assert!(violations.is_empty(), "{violations:#?}");
     println!(
         "{kills} kills in {} s; {} tables, {} games verified, {} entries; tables struck in each stage:",
