@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use discord_sandbox::{ChannelId, Config, DirectMessages, MessageId, MessageView, RateLimits, Violation};
+use discord_sandbox::{ChannelId, Config, DirectMessages, MessageId, MessageView, RateLimits};
 use junqi::discord::AdminButton;
 use junqi::discord::custom_id::{Button, CustomId};
 use junqi::sandbox::{Club, Found, Hands, ours};
@@ -255,9 +255,8 @@ async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
         log.lines().filter(|line| line.contains("ERROR") || line.contains("panicked")).collect();
     assert!(faults.is_empty(), "the program logged faults: {faults:#?}");
     // What the program before has deleted or opened, and had no time to write down, is tried once more.
-    let is_repeated = |violation: &&Violation| matches!(violation.code, MESSAGE_GONE | THREAD_STANDS);
     let mut violations = scene.club.sandbox.violations();
-    violations.retain(|violation| !is_repeated(&violation));
+    violations.retain(|violation| !matches!(violation.code, MESSAGE_GONE | THREAD_STANDS));
     assert!(violations.is_empty(), "{violations:#?}");
     println!(
         "{kills} kills in {} s; {} tables, {} games verified, {} entries; tables struck in each stage:",
