@@ -32,6 +32,10 @@ const TABLES: usize = 2;
 /// What a board may take to be posted anew.
 const ANEW_MAX: Duration = Duration::from_mins(1);
 
+/// Discord's codes for a message that is not there and for a thread that is.
+const MESSAGE_GONE: u32 = 10_008;
+const THREAD_STANDS: u32 = 160_004;
+
 /// How long the last games may go on after the last kill.
 const PLAY_OUT: Duration = Duration::from_mins(2);
 
@@ -250,7 +254,9 @@ async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
     let faults: Vec<&str> =
         log.lines().filter(|line| line.contains("ERROR") || line.contains("panicked")).collect();
     assert!(faults.is_empty(), "the program logged faults: {faults:#?}");
-    let violations = scene.club.sandbox.violations();
+    // What the program before has deleted or opened, and had no time to write down, is tried once more.
+    let mut violations = scene.club.sandbox.violations();
+    violations.retain(|violation| !matches!(violation.code, MESSAGE_GONE | THREAD_STANDS));
     assert!(violations.is_empty(), "{violations:#?}");
     println!(
         "{kills} kills in {} s; {} tables, {} games verified, {} entries; tables struck in each stage:",
