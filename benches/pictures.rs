@@ -9,10 +9,10 @@ use junqi::picture::{
     BOARD_SIZE, Language, Names, Orientation, Spot, forget_bands, kind_mark, open_board, player_board,
     public_board, replay,
 };
-use junqi::players::{Level, Requests};
+use junqi::players::Level;
 use junqi::rules::board::{arm, arm_of, centre};
 use junqi::rules::{Board, BySeat, Event, Game, Point, Points, Seat, Terrain};
-use junqi::selfplay::{PlayedGame, play};
+use junqi::selfplay::{PlayedGame, Requests, play};
 use junqi::view::{OpenReplay, OpenView, PlayerView, PublicView};
 use serde_json::{Value, json};
 

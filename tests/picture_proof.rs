@@ -12,9 +12,9 @@ use junqi::picture::{
     Language, Names, Picture, Selection, deployment, hand, has_glyphs, open_board, order_of_pieces,
     player_board, public_board, riding, score_curve,
 };
-use junqi::players::{Level, Requests};
+use junqi::players::Level;
 use junqi::rules::{BySeat, Event, Game, Seat};
-use junqi::selfplay::{PlayedGame, play};
+use junqi::selfplay::{PlayedGame, Requests, play};
 use junqi::view::{OpenView, OwnView, PlayerView, PublicView};
 
 const LANGUAGE: Language = Language::TraditionalChinese;

@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::time::Instant;
 
 use junqi::picture::{ALT_LIMIT, BOARD_SIZE, Language, Names, alt, open_board, replay};
-use junqi::players::{Level, Requests};
+use junqi::players::Level;
 use junqi::rules::position::Piece;
 use junqi::rules::{BySeat, Game, Point};
-use junqi::selfplay::play;
+use junqi::selfplay::{Requests, play};
 use junqi::view::{OpenReplay, OpenView};
 
 fn names() -> Names {

@@ -5,10 +5,9 @@
 
 use std::collections::BTreeSet;
 
-use junqi::players::Requests;
 use junqi::record::{Deed, Fault, Record};
 use junqi::rules::{GameResult, Seat};
-use junqi::selfplay::{DEFAULT_SEATS, PlayedGame, play};
+use junqi::selfplay::{DEFAULT_SEATS, PlayedGame, Requests, play};
 use junqi::view::{OpenView, PlayerView, PublicView};
 use proptest::prelude::*;
 use serde_json::{Value, json};

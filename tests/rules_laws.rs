@@ -3,12 +3,12 @@
 // The functions that the tests share are tests, too.
 #![allow(clippy::unwrap_used)]
 
-use junqi::players::{Level, Requests, player};
+use junqi::players::{Level, player};
 use junqi::rules::{
     Actor, Answer, Awaits, BySeat, Call, Command, Deadline, Event, Game, GameResult, Kind, Layout, Move,
     Point, Points, Refusal, Request, Role, Seat,
 };
-use junqi::selfplay::{DEFAULT_SEATS, PlayedGame, play};
+use junqi::selfplay::{DEFAULT_SEATS, PlayedGame, Requests, play};
 use junqi::view::{PlayerView, PublicEvent, PublicView};
 use proptest::prelude::*;
 

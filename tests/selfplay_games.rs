@@ -5,10 +5,10 @@
 
 use std::convert::Infallible;
 
-use junqi::players::{Level, Requests};
+use junqi::players::Level;
 use junqi::record::Record;
 use junqi::rules::GameResult;
-use junqi::selfplay::{DEFAULT_SEATS, PlayedGame, Summary, Tournament, play};
+use junqi::selfplay::{DEFAULT_SEATS, PlayedGame, Requests, Summary, Tournament, play};
 
 fn tournament(games: u32, seed: u64) -> Tournament {
     Tournament { games, seed, seats: DEFAULT_SEATS, requests: Requests::NowAndThen }

@@ -46,7 +46,7 @@ impl BidsCommand {
         let mut table = Table::new();
         table.load_style(presets::NOTHING);
         table.set_header(["contract", "games", "strength", "foretold", "made", "set", "drawn"]);
-        for part in calibration(&samples, self.parts as usize) {
+        for part in calibration(self.level, &samples, self.parts as usize) {
             let percent = |share: f64| format!("{:.1} %", 100.0 * share);
             table.add_row([
                 part.contract.defenders().to_string(),

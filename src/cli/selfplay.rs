@@ -8,8 +8,8 @@ use clap::Args;
 use comfy_table::{CellAlignment, Table, presets};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::players::{Level, Requests};
-use crate::selfplay::{DEFAULT_SEATS, Tournament};
+use crate::players::Level;
+use crate::selfplay::{DEFAULT_SEATS, Requests, Tournament};
 
 /// Let computer players play among themselves, and count
 #[derive(Debug, Args)]

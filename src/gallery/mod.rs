@@ -15,9 +15,9 @@ use crate::picture::{
     Exhibit, Language, Picture, Selection, alt, contact_sheet, deployment, hand, open_board, order_of_pieces,
     player_board, public_board, replay, riding, score_curve,
 };
-use crate::players::{Level, Requests};
+use crate::players::Level;
 use crate::rules::{Game, Seat};
-use crate::selfplay::{PlayedGame, play};
+use crate::selfplay::{PlayedGame, Requests, play};
 use crate::view::{OpenReplay, OpenView, OwnView, PlayerView, PublicView};
 
 /// A file of the gallery could not be written.

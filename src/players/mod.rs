@@ -27,15 +27,17 @@ mod keen;
 mod layout;
 mod level;
 mod random;
-mod requests;
+mod seated;
 mod simple;
+mod threats;
 
-pub use keen::auction::{Chances, chances, hand_strength};
+pub use keen::auction::{Chances, hand_strength};
 pub use layout::{random_layout, sound_layout};
 pub use level::Level;
-pub use requests::Requests;
 
-use crate::rules::Command;
+use seated::Seated;
+
+use crate::rules::{Command, Contract};
 use crate::view::PlayerView;
 
 /// Somebody who plays a seat.
@@ -47,23 +49,38 @@ pub trait ComputerPlayer: Send {
     fn command(&mut self, view: &PlayerView) -> Option<Command>;
 }
 
-/// A computer player for one game that makes no requests of its own, as at a table with people
-/// (RULES 12.8). Made anew in the middle of a game it goes on, remembering a little less.
+/// A computer player for one game; it makes no requests of its own (RULES 12.8). Made anew in the middle
+/// of a game it goes on, remembering a little less.
 pub fn player(level: Level, seed: u64) -> Box<dyn ComputerPlayer> {
-    player_with(level, Requests::Never, seed)
+    match (level, budget(level)) {
+        (_, Some(budget)) => Box::new(Seated::new(keen::Keen(budget), seed)),
+        (Level::Random, None) => Box::new(Seated::new(random::Random, seed)),
+        (_, None) => Box::new(Seated::new(simple::Simple, seed)),
+    }
 }
 
-/// A computer player for one game that makes such requests.
-pub fn player_with(level: Level, requests: Requests, seed: u64) -> Box<dyn ComputerPlayer> {
-    let calm: Box<dyn ComputerPlayer> = match level {
-        Level::Random => Box::new(random::RandomPlayer::new(seed)),
-        Level::Simple => Box::new(simple::SimplePlayer::new(seed)),
-        Level::Easy => Box::new(keen::KeenPlayer::new(keen::Budget::EASY, seed)),
-        Level::Normal => Box::new(keen::KeenPlayer::new(keen::Budget::NORMAL, seed)),
-        Level::Hard => Box::new(keen::KeenPlayer::new(keen::Budget::HARD, seed)),
-    };
-    match requests {
-        Requests::Never => calm,
-        Requests::NowAndThen => Box::new(requests::Restless::new(calm, seed)),
+/// What a level thinks, if it thinks at all.
+const fn budget(level: Level) -> Option<keen::Budget> {
+    match level {
+        Level::Random | Level::Simple => None,
+        Level::Easy => Some(keen::Budget::EASY),
+        Level::Normal => Some(keen::Budget::NORMAL),
+        Level::Hard => Some(keen::Budget::HARD),
+    }
+}
+
+/// How that level expects a hand of that strength to fare as declarer's of that contract; the levels that
+/// do not reckon with chances as `normal` does.
+pub fn chances(level: Level, strength: f32, contract: Contract) -> Chances {
+    budget(level).unwrap_or(keen::Budget::NORMAL).bidding.chances(strength, contract)
+}
+
+/// Makes the search for that level's move ready and hands it to `run`, which may carry it out as often
+/// as it likes, to measure it by itself; each time it tells how many best replies it looked for.
+/// Nothing is run where the level does not search or the seat has no battle before it.
+pub fn rehearse(level: Level, view: &PlayerView, seed: u64, run: impl FnOnce(&mut dyn FnMut() -> u64)) {
+    let battle = seated::Battle::of(view, None);
+    if let (Some(battle), Some(budget)) = (battle, budget(level)) {
+        keen::rehearse(&battle, seed, &budget, run);
     }
 }

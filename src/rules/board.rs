@@ -27,27 +27,27 @@ pub enum Riding {
     Turning,
 }
 
-/// A stretch of a ray whose points' numbers only rise, or only fall: so the first thing in the way
-/// is the lowest, or the highest, bit.
+/// Points of the railway, one bit each: all their numbers are below 128.
+type RailSet = u128;
+
+/// The points along one run in one direction from a point. Along a line their numbers only rise, or
+/// only fall, so that the first thing in the way is the lowest, or the highest, bit.
 #[derive(Clone, Copy, Debug, Default)]
 struct Stretch {
-    set: Points,
+    set: RailSet,
     rises: bool,
 }
 
-/// The points along one run in one direction from a point: one stretch, or two where a curve turns
-/// rising numbers into falling ones; the second is empty then.
-#[derive(Clone, Copy, Debug, Default)]
-struct Ray([Stretch; 2]);
+/// More lines than these do not rise, or fall, from one point: a row and a column cross.
+const LINES_MAX: usize = 2;
 
-/// More rays than these no point has: two rows or columns cross, and a curve branches off.
-const RAYS_MAX: usize = 5;
-
-/// The rays from one point; those beyond `count` are empty.
+/// Where runs lead from one point. Lines that are missing are empty.
 #[derive(Clone, Copy, Debug, Default)]
 struct Rays {
-    rays: [Ray; RAYS_MAX],
-    count: u8,
+    rising: [RailSet; LINES_MAX],
+    falling: [RailSet; LINES_MAX],
+    /// The way round a curve: as far as numbers keep their direction, and the rest of it.
+    curve: Option<[Stretch; 2]>,
 }
 
 /// The board's graph. There is only one: [`Board::get`].
@@ -62,6 +62,8 @@ pub struct Board {
     neighbours: Vec<Points>,
     runs: Vec<Vec<Point>>,
     rays: Vec<Rays>,
+    /// `[point]`: where a piece that rides straight could go were nothing in its way.
+    spans: Vec<Points>,
     /// `[point]`: the same rays as lists, nearest first.
     ways: Vec<Vec<Vec<Point>>>,
 }
@@ -158,11 +160,11 @@ impl Board {
         if self.headquarters.contains(from) {
             return Points::NONE;
         }
-        if self.neighbours(from).and(open.or(targets)).is_empty() {
-            return Points::NONE;
-        }
         match riding {
+            // Most pieces have nothing to attack in any direction.
+            Riding::Straight if self.spans[from.index()].and(targets).is_empty() => Points::NONE,
             Riding::Straight => self.reach(from, riding, open, targets),
+            Riding::Turning if self.neighbours(from).and(open.or(targets)).is_empty() => Points::NONE,
             Riding::Turning => self.reach(from, riding, open, open.or(targets)).and(targets),
         }
     }
@@ -177,21 +179,22 @@ impl Board {
     /// The open points along each ray, and the first on each that is not open.
     #[inline]
     fn ride_straight(&self, from: Point, open: Points) -> Points {
-        let Rays { rays, count } = &self.rays[from.index()];
-        let mut reached = Points::NONE;
-        for Ray(stretches) in &rays[..usize::from(*count)] {
-            for stretch in stretches {
-                let blockers = stretch.set.minus(open);
-                if !blockers.is_empty() {
-                    let until =
-                        if stretch.rises { blockers.up_to_lowest() } else { blockers.down_to_highest() };
-                    reached = reached.or(stretch.set.and(until));
-                    break;
-                }
-                reached = reached.or(stretch.set);
+        let rays = &self.rays[from.index()];
+        let shut = !open.low();
+        let mut reached = 0;
+        for line in rays.rising {
+            reached |= line & up_to_lowest(line & shut);
+        }
+        for line in rays.falling {
+            reached |= line & down_to_highest(line & shut);
+        }
+        if let Some([first, second]) = rays.curve {
+            reached |= first.until(shut);
+            if first.set & shut == 0 {
+                reached |= second.until(shut);
             }
         }
-        reached
+        Points::of_low(reached)
     }
 
     fn ride_turning(&self, from: Point, open: Points, ends: Points) -> Points {
@@ -299,32 +302,76 @@ impl Board {
         }
         let runs = derive_runs(&railways);
         let ways: Vec<_> = Point::all().map(|point| ways_from(point, &runs)).collect();
-        let rays = ways.iter().map(|ways| Rays::of(ways)).collect();
+        let rays = Point::all().zip(&ways).map(|(from, ways)| Rays::of(from, ways)).collect();
+        let along = |ways: &Vec<Vec<Point>>| ways.iter().flatten().copied().collect::<Points>();
+        let spans = ways.iter().zip(&roads).map(|(ways, road)| along(ways).or(*road)).collect();
         let neighbours = roads.iter().zip(&railways).map(|(road, rail)| road.or(*rail)).collect();
         let on_railway = |point: &Point| !railways[point.index()].is_empty();
         let railway_points = Point::all().filter(on_railway).collect();
-        Self { terrain, camps, headquarters, railway_points, roads, railways, neighbours, runs, rays, ways }
+        Self {
+            terrain,
+            camps,
+            headquarters,
+            railway_points,
+            roads,
+            railways,
+            neighbours,
+            runs,
+            rays,
+            spans,
+            ways,
+        }
+    }
+}
+
+/// All bits up to the lowest, itself included; all of them where there is none.
+#[inline]
+const fn up_to_lowest(bits: RailSet) -> RailSet {
+    bits ^ bits.wrapping_sub(1)
+}
+
+/// All bits down to the highest, itself included; all of them where there is none. Bit 0 is no point of
+/// the railway.
+#[inline]
+const fn down_to_highest(bits: RailSet) -> RailSet {
+    RailSet::MAX << (127 - (bits | 1).leading_zeros())
+}
+
+impl Stretch {
+    fn of(points: &[Point], rises: bool) -> Self {
+        Self { set: points.iter().copied().collect::<Points>().low(), rises }
+    }
+
+    /// The points as far as the first that is shut, itself included.
+    #[inline]
+    const fn until(self, shut: RailSet) -> RailSet {
+        let blockers = self.set & shut;
+        self.set & if self.rises { up_to_lowest(blockers) } else { down_to_highest(blockers) }
     }
 }
 
 impl Rays {
-    fn of(ways: &[Vec<Point>]) -> Self {
+    fn of(from: Point, ways: &[Vec<Point>]) -> Self {
         let mut all = Self::default();
-        for (ray, way) in all.rays.iter_mut().zip(ways) {
-            *ray = Ray::of(way);
-            all.count += 1;
+        for way in ways {
+            let points = || std::iter::once(from).chain(way.iter().copied());
+            let mut directions = points().zip(way).map(|(point, next)| point < *next);
+            let rises = directions.clone().next().unwrap_or(true);
+            match directions.position(|direction| direction != rises) {
+                Some(turn) => {
+                    let (first, second) = way.split_at(turn);
+                    all.curve = Some([Stretch::of(first, rises), Stretch::of(second, !rises)]);
+                }
+                None => all.add_line(Stretch::of(way, rises)),
+            }
         }
         all
     }
-}
 
-impl Ray {
-    fn of(way: &[Point]) -> Self {
-        let rises = |pair: &[Point]| pair[0] < pair[1];
-        let first = way.windows(2).next().is_none_or(rises);
-        let turn = way.windows(2).position(|pair| rises(pair) != first).map_or(way.len(), |at| at + 1);
-        let stretch = |points: &[Point], rises| Stretch { set: points.iter().copied().collect(), rises };
-        Self([stretch(&way[..turn], first), stretch(&way[turn..], !first)])
+    fn add_line(&mut self, line: Stretch) {
+        let lines = if line.rises { &mut self.rising } else { &mut self.falling };
+        let free = lines.iter_mut().find(|free| **free == 0);
+        *free.expect("a row and a column cross") = line.set;
     }
 }
 
@@ -464,6 +511,34 @@ mod tests {
 
     fn total(edges: impl Fn(Point) -> Points) -> usize {
         Point::all().map(|from| edges(from).len()).sum::<usize>() / 2
+    }
+
+    /// Half of the points, others for each number.
+    fn half(number: usize) -> Points {
+        let mixed = |point: &Point| (point.index() * 2_654_435_761 + number * 40_503) >> 7 & 1 == 1;
+        Point::all().filter(mixed).collect()
+    }
+
+    #[test]
+    fn captures_are_the_destinations_on_targets_and_rides_go_as_far_as_their_ways_are_open() {
+        let board = Board::get();
+        for number in 0..200 {
+            let open = half(number);
+            let targets = half(number + 1_000).minus(open);
+            for from in Point::all() {
+                for riding in [Riding::Straight, Riding::Turning] {
+                    let reached = board.destinations(from, riding, open, targets);
+                    assert_eq!(board.captures(from, riding, open, targets), reached.and(targets));
+                }
+                let mut walked = Points::NONE;
+                for way in &board.ways[from.index()] {
+                    let until =
+                        way.iter().position(|point| !open.contains(*point)).map_or(way.len(), |at| at + 1);
+                    walked = walked.or(way[..until].iter().copied().collect());
+                }
+                assert_eq!(board.ride_straight(from, open), walked, "{from} {open:?}");
+            }
+        }
     }
 
     #[test]

@@ -55,9 +55,29 @@ impl Outcome {
 /// The outcome when a piece of the first kind attacks one of the second (RULES 9.1–9.6).
 ///
 /// Mines, flags and fortresses never attack (RULES 8.3); for them the answer means nothing.
+#[inline]
+pub const fn clash(attacker: Kind, defender: Kind) -> Outcome {
+    OUTCOMES[attacker as usize][defender as usize]
+}
+
+/// `[attacker][defender]`: search asks so often that it looks the answer up.
+const OUTCOMES: [[Outcome; Kind::COUNT]; Kind::COUNT] = {
+    let mut outcomes = [[Outcome::Moved; Kind::COUNT]; Kind::COUNT];
+    let mut attacker = 0;
+    while attacker < Kind::COUNT {
+        let mut defender = 0;
+        while defender < Kind::COUNT {
+            outcomes[attacker][defender] = outcome_of(Kind::ALL[attacker], Kind::ALL[defender]);
+            defender += 1;
+        }
+        attacker += 1;
+    }
+    outcomes
+};
+
 // Each clause keeps its arm, though some come out the same.
 #[allow(clippy::match_same_arms)]
-pub const fn clash(attacker: Kind, defender: Kind) -> Outcome {
+const fn outcome_of(attacker: Kind, defender: Kind) -> Outcome {
     match (attacker, defender) {
         (Kind::Bomb, Kind::Flag) => Outcome::FlagFellToBomb,
         (_, Kind::Flag) => Outcome::FlagFell,

@@ -80,11 +80,13 @@ impl Kind {
     }
 
     /// Whether a piece of this kind may move at all (RULES 8.3).
+    #[inline]
     pub const fn is_mobile(self) -> bool {
         !matches!(self, Self::Mine | Self::Flag | Self::Fortress)
     }
 
     /// Whether it rides along any path of the railway rather than along one run (RULES 8.2).
+    #[inline]
     pub const fn turns(self) -> bool {
         matches!(self, Self::Engineer | Self::Missile)
     }

@@ -85,21 +85,25 @@ impl Point {
     }
 
     /// The point of that number, 0 to 128.
+    #[inline]
     pub const fn from_index(index: usize) -> Option<Self> {
         if index < Self::COUNT { Some(Self(index as u8)) } else { None }
     }
 
     /// Its number, 0 to 128.
+    #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
     }
 
     /// Its column, 0 for A to 16 for Q.
+    #[inline]
     pub const fn column(self) -> u8 {
         COORDINATES[self.0 as usize].0
     }
 
     /// Its row, 0 for 1 to 16 for 17.
+    #[inline]
     pub const fn row(self) -> u8 {
         COORDINATES[self.0 as usize].1
     }
@@ -291,33 +295,16 @@ impl Points {
         None
     }
 
-    /// Every number up to that of the lowest point, itself included. Not for the empty set.
+    /// The points of the numbers below 128, one bit each.
     #[inline]
-    pub(super) const fn up_to_lowest(self) -> Self {
-        let [a, b, c] = self.0;
-        if a != 0 {
-            Self([a ^ (a - 1), 0, 0])
-        } else if b != 0 {
-            Self([u64::MAX, b ^ (b - 1), 0])
-        } else {
-            Self([u64::MAX, u64::MAX, c ^ c.wrapping_sub(1)])
-        }
+    pub(super) const fn low(self) -> u128 {
+        self.0[0] as u128 | (self.0[1] as u128) << 64
     }
 
-    /// Every number down to that of the highest point, itself included. Not for the empty set.
+    /// The points of those numbers.
     #[inline]
-    pub(super) const fn down_to_highest(self) -> Self {
-        const fn down(bits: u64) -> u64 {
-            u64::MAX << bits.ilog2()
-        }
-        let [a, b, c] = self.0;
-        if c != 0 {
-            Self([0, 0, down(c)])
-        } else if b != 0 {
-            Self([0, down(b), u64::MAX])
-        } else {
-            Self([if a == 0 { 0 } else { down(a) }, u64::MAX, u64::MAX])
-        }
+    pub(super) const fn of_low(bits: u128) -> Self {
+        Self([bits as u64, (bits >> 64) as u64, 0])
     }
 
     /// The n-th point in the order of their numbers, from 0.

@@ -262,28 +262,41 @@ impl Position {
         let board = Board::get();
         let (open, targets) = (self.open(), self.targets(seat));
         let ends = open.or(targets);
+        let Some(nowhere) = Point::from_index(0) else { return };
+        let mut of_piece = [Move { from: nowhere, to: nowhere }; ROOM];
         self.movers(seat).iter().for_each(|from| {
             // Most pieces are shut in by their own side for most of a game.
             if board.neighbours(from).and(ends).is_empty() {
                 return;
             }
             let reached = board.reach(from, self.riding(from), open, ends);
-            reached.iter().for_each(|to| list.push(Move { from, to }));
+            // One piece's moves at a time, so that the list's room is looked at once for all of them. The
+            // mask says that the place is always there: no piece has more than 76 moves (RULES 7.6).
+            let mut count = 0;
+            reached.iter().for_each(|to| {
+                of_piece[count & (ROOM - 1)] = Move { from, to };
+                count += 1;
+            });
+            list.extend_from_slice(&of_piece[..count.min(ROOM)]);
         });
     }
 
-    /// The seat's captures on those points: what attacks, from where, on what point. In a fixed
-    /// order.
+    /// The seat's captures, each kind's on its own targets: what attacks, from where, on what point. In
+    /// a fixed order.
     #[inline]
-    pub fn captures(&self, seat: Seat, targets: Points) -> impl Iterator<Item = (Kind, Point, Point)> {
+    pub fn captures(
+        &self,
+        seat: Seat,
+        targets: impl Fn(Kind) -> Points,
+        mut on_capture: impl FnMut(Kind, Point, Point),
+    ) {
+        let board = Board::get();
         let open = self.open();
-        self.movers(seat).iter().filter_map(move |from| Some((self.piece(from)?.kind, from))).flat_map(
-            move |(kind, from)| {
-                let riding = if kind.turns() { Riding::Turning } else { Riding::Straight };
-                let ends = Board::get().captures(from, riding, open, targets);
-                ends.iter().map(move |to| (kind, from, to))
-            },
-        )
+        self.movers(seat).iter().for_each(|from| {
+            let Some(Piece { kind, .. }) = self.piece(from) else { return };
+            let ends = board.captures(from, self.riding(from), open, targets(kind));
+            ends.iter().for_each(|to| on_capture(kind, from, to));
+        });
     }
 
     /// How many moves the seat has.
@@ -416,6 +429,9 @@ impl Position {
         report.end = self.end_by_elimination();
     }
 }
+
+/// Room for the moves of one piece.
+const ROOM: usize = 128;
 
 /// Every point of the board.
 const ALL_POINTS: Points = {

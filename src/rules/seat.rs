@@ -25,11 +25,13 @@ impl Seat {
 
     /// Its place in turn order from South, 0 to 3; also how many quarter turns counter-clockwise
     /// bring South's arm to it.
+    #[inline]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// The seat of that place, counted round the table.
+    #[inline]
     pub const fn from_index(index: usize) -> Self {
         Self::ALL[index % 4]
     }
@@ -72,8 +74,18 @@ pub enum Side {
 
 impl Side {
     /// The side of a seat when that declarer plays.
+    #[inline]
     pub fn of(seat: Seat, declarer: Seat) -> Self {
         if seat == declarer { Self::Declarer } else { Self::Defenders }
+    }
+
+    /// The side against it.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Declarer => Self::Defenders,
+            Self::Defenders => Self::Declarer,
+        }
     }
 }
 

@@ -85,8 +85,9 @@ impl Bids {
     }
 }
 
-/// Sorts the samples of each contract by strength into so many stretches of equal size.
-pub fn calibration(samples: &[Sample], stretches: usize) -> Vec<Stretch> {
+/// Sorts the samples of each contract by strength into so many stretches of equal size, beside what that
+/// level foretells.
+pub fn calibration(level: Level, samples: &[Sample], stretches: usize) -> Vec<Stretch> {
     let mut all = Vec::new();
     for contract in Contract::ALL {
         let mut of: Vec<&Sample> = samples.iter().filter(|sample| sample.contract == contract).collect();
@@ -98,7 +99,8 @@ pub fn calibration(samples: &[Sample], stretches: usize) -> Vec<Stretch> {
             }
             let count = part.len() as f64;
             let strength = part.iter().map(|sample| f64::from(sample.strength)).sum::<f64>() / count;
-            let foretold = part.iter().map(|sample| f64::from(chances(sample.strength, contract).made));
+            let foretold =
+                part.iter().map(|sample| f64::from(chances(level, sample.strength, contract).made));
             let foretold = foretold.sum::<f64>() / count;
             all.push(Stretch { contract, strength: strength as f32, foretold, declared });
         }

@@ -3,8 +3,9 @@
 use std::time::{Duration, Instant};
 
 use super::interruptions::Interruptions;
+use super::requests::{Requests, Restless};
 use crate::players::dice::Dice;
-use crate::players::{ComputerPlayer, Level, Requests, player_with};
+use crate::players::{ComputerPlayer, Level, player};
 use crate::record::Record;
 use crate::rules::{
     Actor, Awaits, BySeat, Call, Command, Contract, Deadline, Event, Game, Kind, Role, Seat, Seating, Secret,
@@ -88,7 +89,7 @@ fn play_on(seed: u64, seats: [Level; 4], requests: Requests, bid: Option<(Seat, 
     let secret = Secret(bytes);
     let setup =
         Setup { settings: Settings::default(), seed: derive_seed(&secret, &[]), seating: Seating::Fresh };
-    let players = BySeat::from_fn(|seat| player_with(seats[seat.index()], requests, dice.seed()));
+    let players = BySeat::from_fn(|seat| seated(seats[seat.index()], requests, dice.seed()));
     let interruptions = Interruptions::new(requests, Dice::new(dice.seed()));
     let mut table = Table {
         players,
@@ -188,6 +189,15 @@ impl Table {
             self.played.game.apply(&event).expect("the game's own events fit it");
             self.played.events.push(event);
         }
+    }
+}
+
+/// A player of that level who makes such requests.
+fn seated(level: Level, requests: Requests, seed: u64) -> Box<dyn ComputerPlayer> {
+    let calm = player(level, seed);
+    match requests {
+        Requests::Never => calm,
+        Requests::NowAndThen => Box::new(Restless::new(calm, seed)),
     }
 }
 

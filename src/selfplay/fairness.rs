@@ -6,10 +6,10 @@
 //! the view alone then calls, arranges, moves and votes the same. Here and not with the players,
 //! since only the game itself knows what they must not.
 
-use super::{DEFAULT_SEATS, play};
-use crate::players::belief::{Belief, Sampler};
+use super::{DEFAULT_SEATS, Requests, play};
+use crate::players::belief::{Belief, Insight, Sampler};
 use crate::players::dice::Dice;
-use crate::players::{ComputerPlayer, Level, Requests, player};
+use crate::players::{ComputerPlayer, Level, player};
 use crate::rules::{
     BySeat, Command, Event, Game, Kind, Layout, Move, Point, Points, Request, Role, Seat, SeatSet, may_stand,
 };
@@ -40,6 +40,9 @@ impl Decider for Cheat {
         moves.iter().find(wins).or(moves.first()).copied().map(Command::Move)
     }
 }
+
+/// How the worlds of lies are drawn.
+const INSIGHT: Insight = Insight { places: 0.3, around_flag: 0.0 };
 
 /// What is asked of a seat at a state.
 #[derive(Clone, Copy, Debug)]
@@ -126,7 +129,7 @@ fn layouts_of_another_world(game: &Game, view: &PlayerView, seed: u64) -> Option
     let battle = view.public.battle()?;
     let start = &game.chronicle().layouts.as_ref()?[view.seat];
     let belief = Belief::of(view, battle, Some(start));
-    let mut sampler = Sampler::new(&belief, 0.3, seed).expect("the truth is a possible world");
+    let mut sampler = Sampler::new(&belief, INSIGHT, seed).expect("the truth is a possible world");
     let world = sampler.draw();
     assert!(world.is_possible(), "no world contradicts what was seen");
     let mut layouts: BySeat<Layout> = BySeat::default();

@@ -1,6 +1,6 @@
 //! What clocks and absent players do to a game, now and then.
 
-use crate::players::Requests;
+use super::requests::Requests;
 use crate::players::dice::Dice;
 use crate::rules::{Actor, Awaits, Command, Deadline, Game, Role, Seat};
 

@@ -1,8 +1,7 @@
 //! Games among computer players, to see that every rule is met with.
 //!
 //! ```
-//! use junqi::players::Requests;
-//! use junqi::selfplay::{DEFAULT_SEATS, Tournament};
+//! use junqi::selfplay::{DEFAULT_SEATS, Requests, Tournament};
 //!
 //! let tournament = Tournament { games: 2, seed: 7, seats: DEFAULT_SEATS, requests: Requests::NowAndThen };
 //! let summary = tournament.run(|_, played| played.record().verify().map(|_| ())).expect("true records");
@@ -16,21 +15,25 @@ mod driver;
 #[cfg(test)]
 mod fairness;
 mod interruptions;
+mod requests;
 mod summary;
 mod tournament;
 
 pub use combat_row::CombatRow;
 pub use driver::{PlayedGame, Thought, play, play_bid};
+pub use requests::Requests;
 pub use summary::Summary;
 pub use tournament::{DEFAULT_SEATS, Tournament};
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::players::belief::{Belief, Sampler};
-    use crate::players::{Level, Requests};
+    use crate::players::Level;
+    use crate::players::belief::{Belief, Insight, Sampler};
     use crate::rules::{Game, Seat};
     use crate::view::PlayerView;
+
+    const INSIGHT: Insight = Insight { places: 1.0, around_flag: 1.0 };
 
     #[test]
     #[ignore = "a measurement: optimised builds only"]
@@ -43,7 +46,7 @@ mod tests {
             let view = PlayerView::of(&game, Seat::South);
             let Some(battle) = view.public.battle().filter(|_| number % 4 == 0) else { continue };
             let belief = Belief::of(&view, battle, None);
-            let mut sampler = Sampler::new(&belief, 1.0, 7).expect("the truth is a world");
+            let mut sampler = Sampler::new(&belief, INSIGHT, 7).expect("the truth is a world");
             for _ in 0..40 {
                 let began = std::time::Instant::now();
                 let _ = sampler.draw();
@@ -74,7 +77,8 @@ mod tests {
                     for start in [None, Some(&layouts[seat])] {
                         let belief = Belief::of(&view, seen, start);
                         if number % 20 == 0 {
-                            let mut sampler = Sampler::new(&belief, 1.0, seed).expect("the truth is a world");
+                            let mut sampler =
+                                Sampler::new(&belief, INSIGHT, seed).expect("the truth is a world");
                             assert!((0..4).all(|_| sampler.draw().is_possible()), "seed {seed}");
                         }
                         for point in battle.position().occupied() {

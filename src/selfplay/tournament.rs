@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::{PlayedGame, Summary, play};
+use super::{PlayedGame, Requests, Summary, play};
+use crate::players::Level;
 use crate::players::dice::Dice;
-use crate::players::{Level, Requests};
 
 /// Who sits where when nobody says otherwise: each level against and beside each.
 pub const DEFAULT_SEATS: [Level; 4] = [Level::Random, Level::Simple, Level::Random, Level::Simple];

@@ -87,27 +87,6 @@ static COMBAT: LazyLock<Combat> = LazyLock::new(|| {
     }
 });
 
-/// Whether the clash of the two ends so: a look into a table, for who asks often.
-#[inline]
-pub(super) const fn ends_so(attacker: Kind, defender: Kind, outcome: Outcome) -> bool {
-    ENDS[attacker as usize][defender as usize] as u8 == outcome as u8
-}
-
-/// `[attacker][defender]` (RULES 9).
-const ENDS: [[Outcome; Kind::COUNT]; Kind::COUNT] = {
-    let mut ends = [[Outcome::Moved; Kind::COUNT]; Kind::COUNT];
-    let mut attacker = 0;
-    while attacker < Kind::COUNT {
-        let mut defender = 0;
-        while defender < Kind::COUNT {
-            ends[attacker][defender] = clash(Kind::ALL[attacker], Kind::ALL[defender]);
-            defender += 1;
-        }
-        attacker += 1;
-    }
-    ends
-};
-
 fn union(of: KindSet, table: &[KindSet; Kind::COUNT]) -> KindSet {
     of.iter().fold(KindSet::NONE, |all, kind| all.or(table[kind as usize]))
 }

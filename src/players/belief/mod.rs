@@ -10,6 +10,7 @@ mod weights;
 
 pub(crate) use kinds::KindSet;
 pub(crate) use sampler::{Sampler, World};
+pub(crate) use weights::Insight;
 
 use classes::Classes;
 use kinds::{MOBILE, TURNING, attackers_of, defenders_of};
@@ -114,6 +115,29 @@ impl Belief {
     /// What stands on the point.
     pub(crate) fn at(&self, point: Point) -> Option<Suspect> {
         self.piece_at(point).map(|piece| piece.suspect)
+    }
+
+    /// Where the seat's flag was deployed, if that is known.
+    fn known_flag(&self, seat: Seat) -> Option<Point> {
+        let flags = self.pieces.iter().filter(|piece| piece.suspect.owner == seat);
+        flags.filter(|piece| piece.suspect.kinds == KindSet::only(Kind::Flag)).map(|piece| piece.start).next()
+    }
+
+    /// Where the declarer's flag may stand.
+    pub(crate) fn flag_points(&self) -> Points {
+        let may_be =
+            |piece: &&Trace| piece.suspect.owner == self.declarer && piece.suspect.kinds.contains(Kind::Flag);
+        self.pieces.iter().filter(may_be).filter_map(|piece| piece.at).collect()
+    }
+
+    /// What it would be if the declarer's flag stood there.
+    pub(crate) fn supposing_flag(&self, at: Point) -> Self {
+        let mut belief = self.clone();
+        if let Some(piece) = belief.at[at.index()] {
+            belief.pieces[usize::from(piece)].suspect.kinds = KindSet::only(Kind::Flag);
+            belief.conclude();
+        }
+        belief
     }
 
     fn piece_at(&self, point: Point) -> Option<&Trace> {

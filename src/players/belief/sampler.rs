@@ -7,11 +7,10 @@
 //! and the likely ones come more often.
 
 use super::classes::{Classes, assign, kind_of};
-use super::kinds::ends_so;
-use super::weights::Weights;
+use super::weights::{Insight, Weights};
 use super::{Belief, Clash, by_constraint};
 use crate::players::dice::Dice;
-use crate::rules::{Kind, Point, Seat};
+use crate::rules::{Kind, Point, Seat, clash};
 
 /// Swaps tried for each unknown piece between two worlds.
 const SWEEPS: usize = 3;
@@ -57,7 +56,7 @@ impl World<'_> {
             in_set && has_room
         });
         let kind = |piece: u8| kind_of(usize::from(self.class_of[usize::from(piece)]));
-        let ended_so = |one: &Clash| ends_so(kind(one.attacker), kind(one.defender), one.outcome);
+        let ended_so = |one: &Clash| clash(kind(one.attacker), kind(one.defender)) == one.outcome;
         fits && self.belief.clashes.iter().all(ended_so)
     }
 }
@@ -80,7 +79,7 @@ pub(crate) struct Sampler<'a> {
 impl<'a> Sampler<'a> {
     /// A sampler for what is believed, with that insight into layouts (0 to 1); the same seed makes the same worlds up. None where no world
     /// was found, which no game has shown yet.
-    pub(crate) fn new(belief: &'a Belief, insight: f32, seed: u64) -> Option<Self> {
+    pub(crate) fn new(belief: &'a Belief, insight: Insight, seed: u64) -> Option<Self> {
         let sets = &belief.classes;
         let is_unknown = |piece: &u8| sets[usize::from(*piece)].0.count_ones() > 1;
         let unknown: Vec<u8> = (0..sets.len() as u8).filter(is_unknown).collect();
@@ -217,7 +216,7 @@ impl<'a> Sampler<'a> {
 
     #[inline]
     fn holds(&self, one: &Clash) -> bool {
-        ends_so(self.kind(one.attacker), self.kind(one.defender), one.outcome)
+        clash(self.kind(one.attacker), self.kind(one.defender)) == one.outcome
     }
 
     fn broken_of(&self, piece: u8) -> usize {

@@ -1,72 +1,129 @@
 //! Choosing a move.
 
-use std::collections::BTreeMap;
-
 use super::Budget;
 use super::foresight::Foresight;
 use super::odds::Odds;
-use super::prior::weigh_all;
+use super::prior::{Weighed, weigh_all};
 use super::scene::Scene;
-use crate::players::belief::{Belief, Sampler, World};
+use crate::players::belief::{Belief, Insight, Sampler, World};
 use crate::players::dice::Dice;
+use crate::players::seated::Battle;
 use crate::rules::position::Piece;
-use crate::rules::{Kind, Layout, Move, Point, Position, Seat};
+use crate::rules::{Kind, Move, Point, Position, Seat};
 use crate::view::{BattleView, PlayerView};
 
 /// The best move; none where there is no move.
-pub(super) fn choose(
-    view: &PlayerView,
-    battle: &BattleView,
-    (pieces, moves): (&BTreeMap<Point, Kind>, &[Move]),
-    start: Option<&Layout>,
-    dice: &mut Dice,
-    budget: &Budget,
-) -> Option<Move> {
+pub(super) fn choose(battle: &Battle<'_>, dice: &mut Dice, budget: &Budget) -> Option<Move> {
     let seed = dice.seed();
-    if moves.len() < 2 {
-        return moves.first().copied();
+    if battle.moves.len() < 2 {
+        return battle.moves.first().copied();
     }
-    let belief = Belief::of(view, battle, start);
-    let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
-    let odds = look(&belief, budget.insight, seed, budget.glances.max(budget.worlds), |number, world| {
-        if number < budget.worlds {
-            worlds.push(position(view, battle, world.pieces()));
-        }
-    });
-    let scene = Scene::new(view, battle, pieces, odds);
-    if let Some(step) = sure_flag(&scene, moves) {
+    let matter = Matter::of(battle, seed, budget);
+    if let Some(step) = sure_flag(&matter.scene, battle.moves) {
         return Some(step);
     }
-    let mut weighed = weigh_all(&scene, moves);
-    for (weight, _) in &mut weighed {
-        *weight += budget.whim * dice.fraction();
+    let candidates = matter.candidates(battle.moves, dice, budget);
+    match &matter.public {
+        None => candidates.first().map(|weighed| weighed.step),
+        Some(public) => search(&matter, public, &candidates, budget).0,
     }
-    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    weighed.truncate(budget.candidates.max(1));
-    if worlds.is_empty() || budget.replies == 0 {
-        return weighed.first().map(|(_, step)| *step);
+}
+
+/// Makes the search for the best move ready and hands it over, to be measured by itself; each time it
+/// is carried out it tells how many best replies it looked for.
+pub(in crate::players) fn rehearse(
+    battle: &Battle<'_>,
+    seed: u64,
+    budget: &Budget,
+    run: impl FnOnce(&mut dyn FnMut() -> u64),
+) {
+    let matter = Matter::of(battle, seed, budget);
+    let candidates = matter.candidates(battle.moves, &mut Dice::new(seed), budget);
+    if let Some(public) = &matter.public {
+        run(&mut || search(&matter, public, &candidates, budget).1);
     }
-    let public = look(&Belief::public(view, battle), budget.insight, !seed, budget.glances, |_, _| ());
-    let mut foresight = Foresight::new(&scene, &public, budget.replies);
-    let searched = weighed.iter().map(|&(weight, step)| (foresight.worth(step, &worlds) + weight, step));
-    searched.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, step)| step)
+}
+
+/// What a choice is made from.
+struct Matter<'a> {
+    scene: Scene<'a>,
+    worlds: Vec<Position>,
+    /// What anybody makes of the own side's pieces; none where nothing is searched.
+    public: Option<Odds>,
+}
+
+impl<'a> Matter<'a> {
+    fn of(battle: &Battle<'a>, seed: u64, budget: &'a Budget) -> Self {
+        let &Battle { view, battle, pieces, start, .. } = battle;
+        let belief = Belief::of(view, battle, start);
+        let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
+        let glances = budget.glances.max(budget.worlds);
+        let odds = look(&belief, budget.reading(), seed, glances, |number, world| {
+            if number < budget.worlds {
+                worlds.push(position(view, battle, world.pieces()));
+            }
+        });
+        let searches = !worlds.is_empty() && budget.replies > 0;
+        let public = searches
+            .then(|| look(&Belief::public(view, battle), budget.reading(), !seed, budget.glances, |_, _| ()));
+        Self { scene: Scene::new(view, battle, pieces, odds, &budget.style), worlds, public }
+    }
+
+    /// The moves worth a search, best first.
+    fn candidates(&self, moves: &[Move], dice: &mut Dice, budget: &Budget) -> Vec<Weighed> {
+        let mut weighed = weigh_all(&self.scene, moves);
+        for weighed in &mut weighed {
+            weighed.rest += budget.whim * dice.fraction();
+        }
+        weighed.sort_by(|a, b| b.total().total_cmp(&a.total()));
+        weighed.truncate(budget.candidates.max(1));
+        weighed
+    }
+}
+
+/// The best of the candidates, and how many best replies were looked for.
+fn search(
+    matter: &Matter<'_>,
+    public: &Odds,
+    candidates: &[Weighed],
+    budget: &Budget,
+) -> (Option<Move>, u64) {
+    let mut foresight = Foresight::new(&matter.scene, public, budget.replies);
+    let mut best: Option<(f32, Move)> = None;
+    for weighed in candidates {
+        let worth = foresight.worth(weighed.step, &matter.worlds) + weighed.beside_search(&budget.style);
+        // Of equals the last, as it has always been.
+        if best.is_none_or(|(highest, _)| worth >= highest) {
+            best = Some((worth, weighed.step));
+        }
+    }
+    (best.map(|(_, step)| step), foresight.nodes)
 }
 
 /// Draws that many worlds, hands each on with its number, and counts what stands where.
 fn look(
     belief: &Belief,
-    insight: f32,
+    insight: Insight,
     seed: u64,
     worlds: usize,
     mut on_world: impl FnMut(usize, &World<'_>),
 ) -> Odds {
     let mut odds = Odds::new();
-    if let Some(mut sampler) = Sampler::new(belief, insight, seed) {
-        for number in 0..worlds {
-            let world = sampler.draw();
-            odds.count(&world);
-            on_world(number, &world);
-        }
+    // What stands about a flag hangs together: each place of the declarer's is taken for true by turns.
+    let places = belief.flag_points();
+    let supposed: Vec<Belief> = if insight.around_flag > 0.0 && places.len() > 1 {
+        places.iter().map(|place| belief.supposing_flag(place)).collect()
+    } else {
+        vec![]
+    };
+    let beliefs = if supposed.is_empty() { std::slice::from_ref(belief) } else { &supposed };
+    let mut samplers: Vec<Sampler<'_>> =
+        beliefs.iter().filter_map(|belief| Sampler::new(belief, insight, seed)).collect();
+    let ways = samplers.len();
+    for number in 0..if ways > 0 { worlds } else { 0 } {
+        let world = samplers[number % ways].draw();
+        odds.count(&world);
+        on_world(number, &world);
     }
     odds.settle();
     odds

@@ -1,32 +1,13 @@
 //! Best-reply search: after a move every seat in turn makes the capture it hopes most for, by what
 //! it may know, or stands pat. What it hopes for is a guess; what comes of it is told by the world.
 
-use super::hopes::Hopes;
+use super::hopes::{Hopes, Row};
 use super::line::Line;
 use super::odds::Odds;
 use super::scene::Scene;
+use super::shown::Shown;
+use super::style::Style;
 use crate::rules::{Kind, Move, Outcome, Point, Position, Seat, Side, clash};
-
-/// Against what gains are reckoned: so much is as good as three games in four.
-const SCALE: f32 = 400.0;
-
-/// The share of the spread over worlds that counts against a move.
-const CAUTION: f32 = 0.1;
-
-/// Kinds with their likelihoods: `[kind]`.
-type Row = [f32; Kind::COUNT];
-
-/// A piece of which the line has shown something: where it stands now, what others make of it, and
-/// what each kind of their pieces hopes for against it.
-#[derive(Clone, Copy)]
-struct Shown {
-    point: Point,
-    odds: Row,
-    hopes: Row,
-}
-
-/// Pieces shown in one line; the oldest are forgotten first.
-const SHOWN_MAX: usize = 6;
 
 /// The search.
 pub(super) struct Foresight<'a> {
@@ -36,7 +17,7 @@ pub(super) struct Foresight<'a> {
     ours: Hopes,
     theirs: Hopes,
     replies: u8,
-    /// Positions looked at.
+    /// Best replies looked for.
     pub(super) nodes: u64,
 }
 
@@ -47,7 +28,7 @@ impl<'a> Foresight<'a> {
         let hopes = |side, targets, odds| Hopes::new(side, targets, odds, &scene.worths);
         Self {
             ours: hopes(scene.side, scene.enemies, &scene.odds),
-            theirs: hopes(scene.other_side(), own, public),
+            theirs: hopes(scene.side.other(), own, public),
             scene,
             public,
             replies,
@@ -59,22 +40,23 @@ impl<'a> Foresight<'a> {
     /// of the spread.
     pub(super) fn worth(&mut self, step: Move, worlds: &[Position]) -> f32 {
         let (mut sum, mut squares) = (0.0, 0.0);
+        let Style { scale, caution, .. } = *self.scene.style;
         for world in worlds {
             let won = self.follow(step, world);
             let own = if self.scene.side == Side::Declarer { won } else { -won };
-            let value = SCALE * (own / SCALE).tanh();
+            let value = scale * (own / scale).tanh();
             sum += value;
             squares += value * value;
         }
         let count = worlds.len().max(1) as f32;
         let mean = sum / count;
-        mean - CAUTION * (squares / count - mean * mean).max(0.0).sqrt()
+        mean - caution * (squares / count - mean * mean).max(0.0).sqrt()
     }
 
     /// What the declarer has won after the move and the replies to it.
     fn follow(&mut self, step: Move, world: &Position) -> f32 {
         let mut line = Line::new(world);
-        let mut shown = Vec::with_capacity(SHOWN_MAX);
+        let mut shown = Shown::nothing(step.from);
         self.advance(&mut line, &mut shown, step);
         let mut seat = self.scene.view.seat;
         let mut left = self.replies;
@@ -91,79 +73,50 @@ impl<'a> Foresight<'a> {
     }
 
     /// The capture that the seat hopes most for; none where it hopes for nothing.
-    fn reply(&self, position: &Position, shown: &[Shown], seat: Seat) -> Option<Move> {
+    fn reply(&mut self, position: &Position, shown: &Shown, seat: Seat) -> Option<Move> {
+        self.nodes += 1;
         let hopes = if position.side(seat) == self.scene.side { &self.ours } else { &self.theirs };
         let mut best = (0.0, None);
         let targets = position.targets(seat);
-        for (kind, from, to) in position.captures(seat, targets) {
-            let known = shown.iter().find(|one| one.point == to);
-            let hope = known.map_or_else(|| hopes.of(kind, to), |one| one.hopes[kind as usize]);
+        let known = targets.and(shown.points());
+        let worth_a_look = |kind| hopes.wanted(kind).and(targets).or(known);
+        position.captures(seat, worth_a_look, |kind, from, to| {
+            let hope = match shown.at(to) {
+                None => hopes.of(kind, to),
+                Some(odds) => hopes.against(kind, to, odds, &self.scene.worths),
+            };
             if hope > best.0 {
                 best = (hope, Some(Move { from, to }));
             }
-        }
+        });
         best.1
     }
 
     /// Makes the move, and keeps what it shows of the pieces that stay.
-    fn advance(&mut self, line: &mut Line, shown: &mut Vec<Shown>, step: Move) {
-        self.nodes += 1;
+    fn advance(&self, line: &mut Line, shown: &mut Shown, step: Move) {
         let Some(mover) = line.position.piece(step.from) else { return };
         let target = line.position.piece(step.to);
         let outcome = target.map_or(Outcome::Moved, |target| clash(mover.kind, target.kind));
         let side = line.position.side(mover.seat);
-        let of_mover = self.odds_at(shown, step.from, side);
-        let of_target = target.map(|target| self.odds_at(shown, step.to, line.position.side(target.seat)));
-        shown.retain(|one| one.point != step.from && one.point != step.to);
+        let staying = if outcome.mover_stays() { Some((step.from, side)) } else { None };
+        let staying = staying.or((outcome == Outcome::DefenderWon).then_some((step.to, side.other())));
+        let odds = staying.map(|(point, side)| self.odds_at(shown, point, side));
+        shown.forget(step.from);
+        shown.forget(step.to);
         line.play(step, outcome, &self.scene.worths);
-        if outcome.mover_stays() {
-            let fits = |kind: Kind| {
-                kind.is_mobile() && target.is_none_or(|target| clash(kind, target.kind) == outcome)
-            };
-            self.show(shown, step.to, side, of_mover, fits);
-        } else if let (Some(odds), Outcome::DefenderWon) = (of_target, outcome) {
-            let other = self.other(side);
-            self.show(shown, step.to, other, odds, |kind| clash(mover.kind, kind) == outcome);
-        }
-    }
-
-    fn show(
-        &self,
-        shown: &mut Vec<Shown>,
-        point: Point,
-        owner: Side,
-        mut odds: Row,
-        fits: impl Fn(Kind) -> bool,
-    ) {
-        let mut total = 0.0;
-        for (kind, odds) in Kind::ALL.into_iter().zip(&mut odds) {
-            if !fits(kind) {
-                *odds = 0.0;
+        let Some(odds) = odds else { return };
+        match target {
+            None => shown.add(step.to, odds, Kind::is_mobile),
+            Some(target) if outcome.mover_stays() => {
+                shown.add(step.to, odds, |kind| kind.is_mobile() && clash(kind, target.kind) == outcome)
             }
-            total += *odds;
+            Some(_) => shown.add(step.to, odds, |kind| clash(mover.kind, kind) == outcome),
         }
-        if total <= 0.0 {
-            return;
-        }
-        for odds in &mut odds {
-            *odds /= total;
-        }
-        let against = if owner == self.scene.side { &self.theirs } else { &self.ours };
-        let hopes = against.row(point, &odds, &self.scene.worths);
-        if shown.len() >= SHOWN_MAX {
-            shown.remove(0);
-        }
-        shown.push(Shown { point, odds, hopes });
     }
 
     /// What the other side makes of a piece of that side.
-    fn odds_at(&self, shown: &[Shown], point: Point, side: Side) -> Row {
-        let known = shown.iter().find(|one| one.point == point);
+    fn odds_at(&self, shown: &Shown, point: Point, side: Side) -> Row {
         let base = if side == self.scene.side { self.public } else { &self.scene.odds };
-        known.map_or_else(|| *base.row(point), |one| one.odds)
-    }
-
-    fn other(&self, side: Side) -> Side {
-        if side == self.scene.side { self.scene.other_side() } else { self.scene.side }
+        *shown.at(point).unwrap_or_else(|| base.row(point))
     }
 }

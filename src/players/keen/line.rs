@@ -37,7 +37,7 @@ impl Line {
             won += worths.of(side, mover.kind, step.to);
         }
         if let Some(target) = target.filter(|_| outcome.target_falls()) {
-            won += worths.of(other(side), target.kind, step.to);
+            won += worths.of(side.other(), target.kind, step.to);
         }
         self.won += signed(side, won);
         self.position.make(step, outcome);
@@ -65,13 +65,6 @@ impl Line {
             }
             None => self.won += army + FALL,
         }
-    }
-}
-
-const fn other(side: Side) -> Side {
-    match side {
-        Side::Declarer => Side::Defenders,
-        Side::Defenders => Side::Declarer,
     }
 }
 

@@ -11,13 +11,21 @@ mod odds;
 mod outlook;
 mod prior;
 mod scene;
+mod shown;
+mod style;
 mod values;
 mod vote;
 
+use auction::Bidding;
+pub(super) use battle::rehearse;
+use style::Style;
+
+use super::belief::Insight;
 use super::dice::Dice;
-use super::{ComputerPlayer, sound_layout};
-use crate::rules::{Command, Kind, Layout, Role};
-use crate::view::{OwnView, PlayerView, Stage};
+use super::seated::{Battle, Mind};
+use super::sound_layout;
+use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat};
+use crate::view::{AuctionView, BattleView, PlayerView, VoteView};
 
 /// How much a player thinks about a move: counted, never by the clock.
 #[derive(Clone, Copy, Debug)]
@@ -34,68 +42,71 @@ pub(super) struct Budget {
     pub(super) replies: u8,
     /// By how much a move's weight may stray.
     pub(super) whim: f32,
+    /// How it bids.
+    pub(super) bidding: Bidding,
+    /// What its judgement weighs.
+    style: Style,
 }
 
 impl Budget {
-    pub(super) const EASY: Self =
-        Self { glances: 12, insight: 0.2, worlds: 0, candidates: 1, replies: 0, whim: 6.0 };
-    pub(super) const NORMAL: Self =
-        Self { glances: 16, insight: 0.4, worlds: 16, candidates: 12, replies: 4, whim: 2.0 };
-    pub(super) const HARD: Self =
-        Self { glances: 48, insight: 1.0, worlds: 48, candidates: 20, replies: 4, whim: 1.0 };
-}
-
-/// Plays with sense and foresight.
-pub(super) struct KeenPlayer {
-    budget: Budget,
-    dice: Dice,
-    has_arranged: bool,
-    /// The own layout as last seen in deployment.
-    start: Option<Layout>,
-}
-
-impl KeenPlayer {
-    pub(super) fn new(budget: Budget, seed: u64) -> Self {
-        Self { budget, dice: Dice::new(seed), has_arranged: false, start: None }
+    const fn reading(&self) -> Insight {
+        Insight { places: self.insight, around_flag: self.style.around_flag }
     }
+
+    pub(super) const EASY: Self = Self {
+        glances: 12,
+        insight: 0.2,
+        worlds: 0,
+        candidates: 1,
+        replies: 0,
+        whim: 6.0,
+        bidding: Bidding::NORMAL,
+        style: Style::USUAL,
+    };
+    pub(super) const NORMAL: Self = Self {
+        glances: 16,
+        insight: 0.4,
+        worlds: 16,
+        candidates: 12,
+        replies: 4,
+        whim: 2.0,
+        bidding: Bidding::NORMAL,
+        style: Style::USUAL,
+    };
+    pub(super) const HARD: Self = Self {
+        glances: 48,
+        insight: 1.0,
+        worlds: 48,
+        candidates: 20,
+        replies: 4,
+        whim: 1.0,
+        bidding: Bidding::HARD,
+        style: Style::HARD,
+    };
 }
 
-impl ComputerPlayer for KeenPlayer {
-    fn command(&mut self, view: &PlayerView) -> Option<Command> {
-        match (&view.public.stage, &view.own) {
-            (Stage::Auction(auction), OwnView::Hand(hand)) if auction.to_call == view.seat => {
-                Some(Command::Call(auction::call(auction, hand, &mut self.dice)))
-            }
-            (Stage::Deployment(deployment), OwnView::Layout { role, layout, .. }) => {
-                self.start = Some(layout.clone());
-                if !deployment.unmarched.contains(view.seat) {
-                    return None;
-                }
-                if std::mem::replace(&mut self.has_arranged, true) {
-                    return Some(Command::March);
-                }
-                let hand: Vec<Kind> = layout.0.values().copied().collect();
-                let seed = self.dice.seed();
-                // Defenders whose layouts were annealed by the same score held out less well.
-                let arranged = match role {
-                    Role::Declarer => deployment::deploy(&hand, view.seat, seed),
-                    Role::Defender => sound_layout(&hand, view.seat, *role, seed),
-                };
-                Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
-            }
-            (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => match &battle.vote {
-                Some(vote) if vote.is_asked(view.seat) => {
-                    Some(Command::Answer(vote::answer(view, battle, vote)))
-                }
-                None if battle.turn == view.seat => {
-                    let start = self.start.as_ref();
-                    let budget = &self.budget;
-                    battle::choose(view, battle, (pieces, moves), start, &mut self.dice, budget)
-                        .map(Command::Move)
-                }
-                Some(_) | None => None,
-            },
-            _ => None,
+/// Decides with sense and foresight.
+pub(super) struct Keen(pub(super) Budget);
+
+impl Mind for Keen {
+    fn call(&self, auction: &AuctionView, hand: &[Kind], dice: &mut Dice) -> Option<Call> {
+        Some(auction::call(auction, hand, &self.0.bidding, dice))
+    }
+
+    fn arrange(&self, hand: &[Kind], seat: Seat, role: Role, dice: &mut Dice) -> Layout {
+        let seed = dice.seed();
+        match role {
+            Role::Declarer => deployment::deploy(hand, seat, seed),
+            // Defenders whose layouts were annealed by the same score held out less well.
+            Role::Defender => sound_layout(hand, seat, role, seed),
         }
+    }
+
+    fn choose(&self, battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
+        battle::choose(battle, dice, &self.0)
+    }
+
+    fn answer(&self, view: &PlayerView, battle: &BattleView, vote: &VoteView, _: &mut Dice) -> Answer {
+        vote::answer(view, battle, vote)
     }
 }

@@ -1,16 +1,11 @@
 //! Weighing every move by what one look shows: the clash, the flags, danger, and the way ahead.
 
 use super::scene::Scene;
+use super::style::Style;
 use super::values::{eagerness, value};
 use crate::rules::{Board, Kind, Move, Point, Terrain};
 
-/// What each consideration counts, in the units of [`value`]: a guarded flag's exposure;
-const GUARD: f32 = 260.0;
-/// a step nearer to the enemy's flag;
-const APPROACH: f32 = 4.0;
-/// the share of what may be lost where a piece stands;
-const DANGER: f32 = 0.5;
-/// the enemy's flag, if it may stand on the point attacked;
+/// What considerations of every style count, in the units of [`value`]: the enemy's flag, if it may stand on the point attacked;
 const FLAG: f32 = 600.0;
 /// going back where one just came from, and doing the same over again;
 const AIMLESS: f32 = 25.0;
@@ -25,21 +20,46 @@ const STRANDED: f32 = 0.8;
 /// Own plies that are remembered against going to and fro.
 const MEMORY: usize = 8;
 
-/// Every move with its weight, best first; ties in the order of the moves.
-pub(super) fn weigh_all(scene: &Scene<'_>, moves: &[Move]) -> Vec<(f32, Move)> {
+/// A move and what speaks for it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Weighed {
+    pub(super) step: Move,
+    /// What the clash is expected to bring.
+    clash: f32,
+    /// How much less is in danger of being lost.
+    safety: f32,
+    /// All else.
+    pub(super) rest: f32,
+}
+
+impl Weighed {
+    /// All of it.
+    pub(super) fn total(&self) -> f32 {
+        self.clash + self.safety + self.rest
+    }
+
+    /// What counts beside a search, which finds clashes and losses itself.
+    pub(super) fn beside_search(&self, style: &Style) -> f32 {
+        let [clash, safety] = style.beside_search;
+        clash * self.clash + safety * self.safety + self.rest
+    }
+}
+
+/// Every move with what speaks for it.
+pub(super) fn weigh_all(scene: &Scene<'_>, moves: &[Move]) -> Vec<Weighed> {
     let exposed = scene.exposure(scene.open, scene.enemies);
     let own = scene.view.public.plies.iter().rev().filter(|ply| ply.seat == scene.view.seat);
     let recent: Vec<Move> = own.take(MEMORY).map(|ply| Move { from: ply.from, to: ply.to }).collect();
     let weighed = moves.iter().filter_map(|&step| {
         let kind = *scene.pieces.get(&step.from)?;
-        Some((weigh(scene, step, kind, exposed) - aimlessness(&recent, step) * AIMLESS, step))
+        let mut weighed = weigh(scene, step, kind, exposed);
+        weighed.rest -= aimlessness(&recent, step) * AIMLESS;
+        Some(weighed)
     });
-    let mut weighed: Vec<(f32, Move)> = weighed.collect();
-    weighed.sort_by(|a, b| b.0.total_cmp(&a.0));
-    weighed
+    weighed.collect()
 }
 
-fn weigh(scene: &Scene<'_>, step: Move, kind: Kind, exposed: f32) -> f32 {
+fn weigh(scene: &Scene<'_>, step: Move, kind: Kind, exposed: f32) -> Weighed {
     let Move { from, to } = step;
     let attacks = scene.enemies.contains(to);
     // The board as it will be if the mover stands on the point; what it attacks is gone then.
@@ -47,12 +67,12 @@ fn weigh(scene: &Scene<'_>, step: Move, kind: Kind, exposed: f32) -> f32 {
     open.insert(from);
     open.remove(to);
     enemies.remove(to);
-    let mut score = 0.0;
+    let (mut clash, mut score) = (0.0, 0.0);
     let mut survives = 1.0;
     let guard = if attacks {
-        let prospect = scene.odds.prospect(kind, to, |other| scene.worths.of(scene.other_side(), other, to));
+        let prospect = scene.odds.prospect(kind, to, |other| scene.worths.of(scene.side.other(), other, to));
         survives = prospect.survives;
-        score += prospect.gain - (1.0 - survives) * scene.worths.of(scene.side, kind, from);
+        clash = prospect.gain - (1.0 - survives) * scene.worths.of(scene.side, kind, from);
         score += FLAG * scene.odds.of(to, Kind::Flag);
         score += SCOUT * doubt(scene, to);
         let mut kept = scene.open;
@@ -62,17 +82,18 @@ fn weigh(scene: &Scene<'_>, step: Move, kind: Kind, exposed: f32) -> f32 {
     } else {
         scene.exposure(open, enemies)
     };
-    score += GUARD * (exposed - guard);
+    score += scene.style.guard * (exposed - guard);
     let risk = scene.danger(kind, from, scene.open, scene.enemies)
         - survives * scene.danger(kind, to, open, enemies);
-    score += DANGER * risk;
+    let safety = scene.style.danger * risk;
     if Board::get().terrain(to) == Terrain::Headquarters {
         score -= STRANDED * value(kind) * survives;
     } else {
         score += survives * approach(scene, step, kind);
     }
     let leaves_post = scene.guarded.iter().any(|(flag, _)| Board::get().roads(*flag).contains(from));
-    if leaves_post { score - POST } else { score }
+    let rest = if leaves_post { score - POST } else { score };
+    Weighed { step, clash, safety, rest }
 }
 
 /// What coming nearer to an enemy's flag is worth.
@@ -80,7 +101,7 @@ fn approach(scene: &Scene<'_>, step: Move, kind: Kind) -> f32 {
     let (before, after) = (scene.ahead[step.from.index()], scene.ahead[step.to.index()]);
     let nearer = (before - after).clamp(-8.0, 8.0);
     let last = if nearer > 0.0 { 6.0 / (1.0 + after) } else { 0.0 };
-    scene.haste * (nearer * APPROACH * eagerness(kind) + last)
+    scene.haste * (nearer * scene.style.approach[scene.side as usize] * eagerness(kind) + last)
 }
 
 /// How little is known of what stands on the point, 0 to 1.

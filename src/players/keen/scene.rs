@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use super::field::{Costs, FAR};
 use super::odds::Odds;
 use super::outlook::Outlook;
+use super::style::Style;
 use super::values::{Worths, value};
-use crate::rules::board::Riding;
+use crate::players::threats;
 use crate::rules::{Board, Kind, Point, Points, Seat, Side};
 use crate::view::{BattleView, PlayerView};
 
@@ -33,6 +34,7 @@ pub(super) struct Scene<'a> {
     pub(super) worths: Worths,
     /// How eager the own side should be for a decision, 1 as usual.
     pub(super) haste: f32,
+    pub(super) style: &'a Style,
 }
 
 impl<'a> Scene<'a> {
@@ -41,6 +43,7 @@ impl<'a> Scene<'a> {
         battle: &'a BattleView,
         pieces: &'a BTreeMap<Point, Kind>,
         odds: Odds,
+        style: &'a Style,
     ) -> Self {
         let occupied = battle.board.occupied();
         let open: Points = Point::all().filter(|point| !occupied.contains(*point)).collect();
@@ -62,7 +65,8 @@ impl<'a> Scene<'a> {
         let place = |distance: &f32| NEARER * (NEAR - distance.min(NEAR));
         let of_declarer: Vec<f32> = to_defenders.iter().map(place).collect();
         let of_defenders: Vec<f32> = to_declarer.iter().map(place).collect();
-        let worths = Worths::new([&of_declarer, &of_defenders]);
+        let posts = posts(battle, &odds, style.ring);
+        let worths = Worths::new([&of_declarer, &of_defenders], &posts);
         let ahead = match side {
             Side::Declarer => to_defenders,
             Side::Defenders => to_declarer,
@@ -79,51 +83,39 @@ impl<'a> Scene<'a> {
                 flags.map(|flag| (flag, matters)).collect()
             }
         };
-        Self { view, battle, pieces, odds, side, open, enemies, ahead, guarded, worths, haste }
+        Self { view, battle, pieces, odds, side, open, enemies, ahead, guarded, worths, haste, style }
     }
 
-    pub(super) fn other_side(&self) -> Side {
-        match self.side {
-            Side::Declarer => Side::Defenders,
-            Side::Defenders => Side::Declarer,
-        }
-    }
-
-    /// How exposed the guarded flags are, if these points were open and these the enemies: each
-    /// enemy beside a flag counts one, each open point beside it that an enemy can reach a
-    /// quarter.
+    /// How exposed the guarded flags are, if these points were open and these the enemies.
     pub(super) fn exposure(&self, open: Points, enemies: Points) -> f32 {
-        let board = Board::get();
-        let mut exposure = 0.0;
-        for (flag, matters) in &self.guarded {
-            for beside in board.roads(*flag) {
-                let danger = if enemies.contains(beside) {
-                    self.odds.mobile(beside)
-                } else if open.contains(beside) {
-                    let coming = attackers(beside, open, enemies).iter().map(|at| self.odds.mobile(at));
-                    0.25 * coming.fold(0.0, f32::max)
-                } else {
-                    0.0
-                };
-                exposure += matters * danger;
-            }
-        }
-        exposure
+        threats::exposure(&self.guarded, open, enemies, |at| self.odds.mobile(at))
     }
 
-    /// What is likely to be lost if the own piece stands there: by the worst for it of the enemies
-    /// that can attack it.
+    /// What is likely to be lost if the own piece stands there.
     pub(super) fn danger(&self, kind: Kind, at: Point, open: Points, enemies: Points) -> f32 {
-        if Board::get().camps().contains(at) {
-            return 0.0;
-        }
         let worth = self.worths.of(self.side, kind, at);
-        let theirs = self.other_side();
-        let losses = attackers(at, open, enemies)
-            .iter()
-            .map(|from| self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from)));
-        losses.fold(0.0, f32::max)
+        let theirs = self.side.other();
+        threats::danger(at, open, enemies, |from| {
+            self.odds.loss(from, kind, worth, |other| self.worths.of(theirs, other, from))
+        })
     }
+}
+
+/// What every point adds to the worth of what stands there for its side's flags: `[side][point]`.
+fn posts(battle: &BattleView, odds: &Odds, ring: f32) -> [[f32; Point::COUNT]; 2] {
+    let board = Board::get();
+    let mut posts = [[0.0; Point::COUNT]; 2];
+    let [declarers, defenders] = &mut posts;
+    for (seat, flag) in battle.board.flags.iter() {
+        let shown = flag.filter(|_| seat != battle.declarer);
+        let beside = shown.map_or(Points::NONE, |flag| board.roads(flag));
+        beside.iter().for_each(|point| defenders[point.index()] = ring);
+    }
+    for quarters in battle.board.standing[battle.declarer].and(board.headquarters()) {
+        let likely = ring * odds.of(quarters, Kind::Flag);
+        board.roads(quarters).iter().for_each(|point| declarers[point.index()] += likely);
+    }
+    posts
 }
 
 /// How far every point is from where the declarer's flag may be.
@@ -161,13 +153,4 @@ fn to_defenders_flags(battle: &BattleView, costs: &Costs) -> Vec<f32> {
         nearest.iter_mut().zip(far).for_each(|(least, far)| *least = least.min(far + bias));
     }
     nearest
-}
-
-/// The enemies that can attack the point if they ride straight: a ride leads back as it leads
-/// there.
-pub(super) fn attackers(at: Point, open: Points, enemies: Points) -> Points {
-    let board = Board::get();
-    let by_road = board.roads(at).and(enemies);
-    let reach = board.destinations(at, Riding::Straight, open, enemies).and(enemies);
-    by_road.or(reach).minus(board.headquarters())
 }

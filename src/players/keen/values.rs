@@ -37,26 +37,25 @@ pub(super) const fn eagerness(kind: Kind) -> f32 {
 /// What everything is worth everywhere, in one choice of a move: the kind's value and what its
 /// place adds. Both sides' worths are positive.
 pub(super) struct Worths {
-    /// `[side][kind][point]`.
-    table: Vec<f32>,
+    /// `[side][point][kind]`.
+    table: Vec<[f32; Kind::COUNT]>,
 }
 
-const SIDE: usize = Kind::COUNT * Point::COUNT;
-
-const fn index(side: Side, kind: Kind, point: Point) -> usize {
-    side as usize * SIDE + kind as usize * Point::COUNT + point.index()
+const fn index(side: Side, point: Point) -> usize {
+    side as usize * Point::COUNT + point.index()
 }
 
 impl Worths {
-    /// The worths, given what each place adds for a piece of full eagerness: `[side][point]`.
-    pub(super) fn new(places: [&[f32]; 2]) -> Self {
-        let mut table = vec![0.0; 2 * SIDE];
+    /// The worths, given what each place adds for a piece of full eagerness, and for any:
+    /// `[side][point]`.
+    pub(super) fn new(places: [&[f32]; 2], posts: &[[f32; Point::COUNT]; 2]) -> Self {
+        let mut table = vec![[0.0; Kind::COUNT]; 2 * Point::COUNT];
         for side in [Side::Declarer, Side::Defenders] {
-            for kind in Kind::ALL {
-                for point in Point::all() {
-                    let place = places[side as usize][point.index()];
-                    table[index(side, kind, point)] = value(kind) + eagerness(kind) * place;
-                }
+            for point in Point::all() {
+                let place = places[side as usize][point.index()];
+                let post = posts[side as usize][point.index()];
+                table[index(side, point)] =
+                    Kind::ALL.map(|kind| value(kind) + eagerness(kind) * place + post);
             }
         }
         Self { table }
@@ -65,6 +64,12 @@ impl Worths {
     /// What a piece is worth to its side.
     #[inline]
     pub(super) fn of(&self, side: Side, kind: Kind, point: Point) -> f32 {
-        self.table[index(side, kind, point)]
+        self.table[index(side, point)][kind as usize]
+    }
+
+    /// What pieces of each kind are worth to that side on the point: `[kind]`.
+    #[inline]
+    pub(super) fn row(&self, side: Side, point: Point) -> &[f32; Kind::COUNT] {
+        &self.table[index(side, point)]
     }
 }

@@ -1,12 +1,10 @@
 //! Choosing a move: everything is weighed one ply ahead.
 
-use std::collections::BTreeMap;
-
 use super::field::{FAR, Field};
 use super::value::{Prospect, prospect, value};
 use crate::players::dice::Dice;
-use crate::rules::{Board, Kind, Layout, Move, Point, Terrain};
-use crate::view::{BattleView, PlayerView};
+use crate::players::seated::Battle;
+use crate::rules::{Board, Kind, Move, Terrain};
 
 /// What a flag of one's own being exposed counts.
 const GUARD: f32 = 260.0;
@@ -24,13 +22,8 @@ const TO_AND_FRO: f32 = 25.0;
 const MEMORY: usize = 6;
 
 /// The best move, as far as one ply shows; none where there is no move.
-pub(super) fn choose(
-    view: &PlayerView,
-    battle: &BattleView,
-    (pieces, moves): (&BTreeMap<Point, Kind>, &[Move]),
-    start: Option<&Layout>,
-    dice: &mut Dice,
-) -> Option<Move> {
+pub(super) fn choose(battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
+    let &Battle { view, battle, pieces, moves, start } = battle;
     let field = Field::of(view, battle, pieces, start);
     let exposed = field.exposure(field.open, field.enemies);
     let own_plies = view.public.plies.iter().rev().filter(|ply| ply.seat == view.seat).take(MEMORY);

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::value::loss;
 use crate::players::belief::{Belief, Suspect};
+use crate::players::threats;
 use crate::rules::board::Riding;
 use crate::rules::{Board, Kind, Layout, Point, Points, Role, Seat, Side};
 use crate::view::{BattleView, PlayerView};
@@ -99,49 +100,15 @@ impl<'a> Field<'a> {
         flags
     }
 
-    /// How exposed the guarded flags are, if these points were open and these the enemies: each
-    /// enemy beside a flag counts one, each open point beside it that an enemy can reach a
-    /// quarter.
+    /// How exposed the guarded flags are, if these points were open and these the enemies.
     pub(super) fn exposure(&self, open: Points, enemies: Points) -> f32 {
-        let board = Board::get();
-        let may_move = |point: &Point| self.belief.at(*point).is_some_and(Suspect::may_move);
-        let mut exposure = 0.0;
-        for (flag, matters) in &self.guarded {
-            for beside in board.roads(*flag) {
-                let danger = if enemies.contains(beside) {
-                    if may_move(&beside) { 1.0 } else { 0.0 }
-                } else if open.contains(beside)
-                    && attackers(beside, open, enemies).iter().any(|at| may_move(&at))
-                {
-                    0.25
-                } else {
-                    0.0
-                };
-                exposure += matters * danger;
-            }
-        }
-        exposure
+        let may_move = |point| self.belief.at(point).is_some_and(Suspect::may_move);
+        threats::exposure(&self.guarded, open, enemies, |at| if may_move(at) { 1.0 } else { 0.0 })
     }
 
-    /// What is likely to be lost if the own piece stands there: by the worst for it of the enemies
-    /// that can attack it.
+    /// What is likely to be lost if the own piece stands there.
     pub(super) fn danger(&self, kind: Kind, at: Point, open: Points, enemies: Points) -> f32 {
-        if Board::get().camps().contains(at) {
-            return 0.0;
-        }
-        let losses = attackers(at, open, enemies).iter().filter_map(|from| {
-            let suspect = self.belief.at(from)?;
-            Some(loss(kind, suspect, self.role(suspect.owner)))
-        });
-        losses.fold(0.0, f32::max)
+        let loss = |suspect: Suspect| loss(kind, suspect, self.role(suspect.owner));
+        threats::danger(at, open, enemies, |from| self.belief.at(from).map_or(0.0, loss))
     }
-}
-
-/// The enemies that can attack the point if they ride straight: a ride leads back as it leads
-/// there.
-fn attackers(at: Point, open: Points, enemies: Points) -> Points {
-    let board = Board::get();
-    let by_road = board.roads(at).and(enemies);
-    let reach = board.destinations(at, Riding::Straight, open, enemies).and(enemies);
-    by_road.or(reach).minus(board.headquarters())
 }

@@ -7,53 +7,28 @@ mod value;
 pub(super) mod vote;
 
 use super::dice::Dice;
-use super::{ComputerPlayer, sound_layout};
-use crate::rules::{Command, Kind, Layout};
-use crate::view::{OwnView, PlayerView, Stage};
+use super::seated::{Battle, Mind};
+use super::sound_layout;
+use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat};
+use crate::view::{AuctionView, BattleView, PlayerView, VoteView};
 
-/// Plays sensibly.
-pub(super) struct SimplePlayer {
-    dice: Dice,
-    has_arranged: bool,
-    /// The own layout as last seen in deployment.
-    start: Option<Layout>,
-}
+/// Decides sensibly.
+pub(super) struct Simple;
 
-impl SimplePlayer {
-    pub(super) fn new(seed: u64) -> Self {
-        Self { dice: Dice::new(seed), has_arranged: false, start: None }
+impl Mind for Simple {
+    fn call(&self, auction: &AuctionView, hand: &[Kind], dice: &mut Dice) -> Option<Call> {
+        Some(auction::call(auction, hand, dice))
     }
-}
 
-impl ComputerPlayer for SimplePlayer {
-    fn command(&mut self, view: &PlayerView) -> Option<Command> {
-        match (&view.public.stage, &view.own) {
-            (Stage::Auction(auction), OwnView::Hand(hand)) if auction.to_call == view.seat => {
-                Some(Command::Call(auction::call(auction, hand, &mut self.dice)))
-            }
-            (Stage::Deployment(deployment), OwnView::Layout { role, layout, .. }) => {
-                self.start = Some(layout.clone());
-                if !deployment.unmarched.contains(view.seat) {
-                    return None;
-                }
-                if std::mem::replace(&mut self.has_arranged, true) {
-                    return Some(Command::March);
-                }
-                let hand: Vec<Kind> = layout.0.values().copied().collect();
-                let arranged = sound_layout(&hand, view.seat, *role, self.dice.seed());
-                Some(if arranged == *layout { Command::March } else { Command::Arrange(arranged) })
-            }
-            (Stage::Battle(battle), OwnView::Pieces { pieces, moves }) => match &battle.vote {
-                Some(vote) if vote.is_asked(view.seat) => {
-                    Some(Command::Answer(vote::answer(view, battle, vote)))
-                }
-                None if battle.turn == view.seat => {
-                    let start = self.start.as_ref();
-                    battle::choose(view, battle, (pieces, moves), start, &mut self.dice).map(Command::Move)
-                }
-                Some(_) | None => None,
-            },
-            _ => None,
-        }
+    fn arrange(&self, hand: &[Kind], seat: Seat, role: Role, dice: &mut Dice) -> Layout {
+        sound_layout(hand, seat, role, dice.seed())
+    }
+
+    fn choose(&self, battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
+        battle::choose(battle, dice)
+    }
+
+    fn answer(&self, view: &PlayerView, battle: &BattleView, vote: &VoteView, _: &mut Dice) -> Answer {
+        vote::answer(view, battle, vote)
     }
 }

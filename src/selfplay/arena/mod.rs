@@ -19,9 +19,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::mpsc;
 use std::thread;
 
-use super::{PlayedGame, play, play_bid};
+use super::{PlayedGame, Requests, play, play_bid};
+use crate::players::Level;
 use crate::players::dice::Dice;
-use crate::players::{Level, Requests};
 use crate::rules::{Contract, Seat};
 
 /// Two levels and how much they are to play.

@@ -1,11 +1,12 @@
-//! Requests of a computer player's own (RULES 12.8).
+//! Requests that players make of their own accord, so that games among computers show every way to
+//! end.
 
-use super::ComputerPlayer;
-use super::dice::Dice;
+use crate::players::ComputerPlayer;
+use crate::players::dice::Dice;
 use crate::rules::{Answer, Command, Request};
 use crate::view::{OwnView, PlayerView, Stage};
 
-/// Whether a computer player asks for anything of its own accord.
+/// Whether players ask for anything of their own accord.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Requests {
     /// Never: so it is at a table with people (RULES 12.8).
