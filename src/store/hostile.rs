@@ -7,8 +7,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::form::read_entry;
-use crate::players::Requests;
 use crate::rules::{Kind, Secret, Settings};
+use crate::selfplay::Requests;
 use crate::selfplay::{DEFAULT_SEATS, play};
 use crate::table::{
     ChannelId, Entry, GuildId, Joiner, LobbyEvent, PressId, StoredTable, TableId, TableSetup, TableState,

@@ -45,7 +45,7 @@ struct AllSeeing;
 impl Announcer for AllSeeing {
     fn tell(&self, _: Arc<Telling>) {}
 
-    fn reach(&self) -> Reach {
+    fn reach(&self, _: TableId, _: i64) -> Reach {
         Reach::Since(0)
     }
 

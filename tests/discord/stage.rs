@@ -46,16 +46,12 @@ impl Theatre {
 
     /// A theatre whose bot has these habits.
     pub async fn open_with(habits: Habits) -> Self {
-        Self::open_as(&USERS, habits).await
+        Self::open_in(club().await, habits, async |_, _| {}).await
     }
 
     /// A theatre for other users.
     pub async fn open_for(users: &[(&str, &str, DirectMessages)]) -> Self {
-        Self::open_as(users, hasty()).await
-    }
-
-    async fn open_as(users: &[(&str, &str, DirectMessages)], habits: Habits) -> Self {
-        Self::open_in(club_of(users).await, habits, async |_, _| {}).await
+        Self::open_in(club_of(users).await, hasty(), async |_, _| {}).await
     }
 
     /// A theatre in a club that stands already, once something has been done to it.
@@ -254,6 +250,11 @@ pub fn forged(hands: &Hands, group: Option<&str>, name: &str, options: &serde_js
         message: None,
         data: json!({ "id": "1", "name": "junqi-admin", "type": 1, "options": options }),
     }
+}
+
+/// The five users' club, before a bot is in it.
+pub async fn club() -> Club {
+    club_of(&USERS).await
 }
 
 pub async fn club_of(users: &[(&str, &str, DirectMessages)]) -> Club {
