@@ -84,7 +84,7 @@ mod tests {
             times.push(start.elapsed());
         }
         for (first, last) in times.iter().zip(times.iter().skip(50)) {
-            assert!(*last - *first >= Duration::from_secs(1), "{first:?} to {last:?}");
+            assert!(*last >= *first + Duration::from_secs(1), "{first:?} to {last:?}");
         }
         assert!(start.elapsed() < Duration::from_secs(5), "it spends what it has: {:?}", start.elapsed());
     }

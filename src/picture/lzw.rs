@@ -1,4 +1,4 @@
-//! The compression of a GIF's frames (LZW, GIF89a appendix F).
+//! The compression of a GIF's frames (LZW, appendix F of the format).
 //!
 //! Most of a replay's pixels show through, in runs of thousands. The strings of one repeated byte are therefore kept as
 //! a list by their length, so that a run costs as much as it has codes, not as it has pixels; everything else is looked

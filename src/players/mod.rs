@@ -79,7 +79,7 @@ pub fn chances(level: Level, strength: f32, contract: Contract) -> Chances {
 /// as it likes, to measure it by itself; each time it tells how many best replies it looked for.
 /// Nothing is run where the level does not search or the seat has no battle before it.
 pub fn rehearse(level: Level, view: &PlayerView, seed: u64, run: impl FnOnce(&mut dyn FnMut() -> u64)) {
-    let battle = seated::Battle::of(view, None);
+    let battle = seated::OwnTurn::of(view, None);
     if let (Some(battle), Some(budget)) = (battle, budget(level)) {
         keen::rehearse(&battle, seed, &budget, run);
     }

@@ -2,7 +2,7 @@
 
 use super::dice::Dice;
 use super::random_layout;
-use super::seated::{Battle, Mind};
+use super::seated::{Mind, OwnTurn};
 use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat};
 use crate::view::{AuctionView, BattleView, PlayerView, VoteView};
 
@@ -18,7 +18,7 @@ impl Mind for Random {
         random_layout(hand, seat, role, dice.seed())
     }
 
-    fn choose(&self, battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
+    fn choose(&self, battle: &OwnTurn<'_>, dice: &mut Dice) -> Option<Move> {
         dice.pick(battle.moves)
     }
 

@@ -16,14 +16,14 @@ pub(super) trait Mind: Send {
     fn arrange(&self, hand: &[Kind], seat: Seat, role: Role, dice: &mut Dice) -> Layout;
 
     /// The move; none where there is none.
-    fn choose(&self, battle: &Battle<'_>, dice: &mut Dice) -> Option<Move>;
+    fn choose(&self, battle: &OwnTurn<'_>, dice: &mut Dice) -> Option<Move>;
 
     /// The answer to the open request.
     fn answer(&self, view: &PlayerView, battle: &BattleView, vote: &VoteView, dice: &mut Dice) -> Answer;
 }
 
 /// A battle as the player on turn has it before it.
-pub(super) struct Battle<'a> {
+pub(super) struct OwnTurn<'a> {
     pub(super) view: &'a PlayerView,
     pub(super) battle: &'a BattleView,
     /// The own pieces.
@@ -34,7 +34,7 @@ pub(super) struct Battle<'a> {
     pub(super) start: Option<&'a Layout>,
 }
 
-impl<'a> Battle<'a> {
+impl<'a> OwnTurn<'a> {
     /// The battle in that view; none where there is none for the player.
     pub(super) fn of(view: &'a PlayerView, start: Option<&'a Layout>) -> Option<Self> {
         match (&view.public.stage, &view.own) {
@@ -85,7 +85,7 @@ impl<M: Mind> ComputerPlayer for Seated<M> {
                     Some(Command::Answer(mind.answer(view, battle, vote, dice)))
                 }
                 None if battle.turn == view.seat => {
-                    let battle = Battle::of(view, self.start.as_ref())?;
+                    let battle = OwnTurn::of(view, self.start.as_ref())?;
                     mind.choose(&battle, dice).map(Command::Move)
                 }
                 Some(_) | None => None,

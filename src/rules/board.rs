@@ -334,7 +334,7 @@ const fn up_to_lowest(bits: RailSet) -> RailSet {
 /// the railway.
 #[inline]
 const fn down_to_highest(bits: RailSet) -> RailSet {
-    RailSet::MAX << (127 - (bits | 1).leading_zeros())
+    RailSet::MAX << (bits | 1).ilog2()
 }
 
 impl Stretch {

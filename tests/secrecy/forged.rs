@@ -137,7 +137,7 @@ impl Scene {
                 (modal(place, &id, &text), oracle.of_press(presser, parsed, None))
             }
             3 => {
-                let (name, options, meant) = self.typed(forger, step);
+                let (name, options, meant) = Self::typed(forger, step);
                 let deed = meant.map_or(Deed::Nothing, |command| oracle.of_command(presser.user, &command));
                 (command(InteractionKind::Command, place.0, name, &options), deed)
             }
@@ -196,7 +196,6 @@ impl Scene {
 
     /// A typed command with any options, and what it would do.
     fn typed(
-        &self,
         forger: &mut Forger,
         step: (junqi::rules::Point, junqi::rules::Point),
     ) -> (&'static str, Value, Option<Command>) {

@@ -91,14 +91,14 @@ impl Forger {
     pub fn button(&mut self, state: Option<&TableState>) -> Button {
         let game = state.and_then(TableState::game);
         let (from, to) = self.step(game);
-        let turn = game.and_then(Game::battle).map(|battle| battle.turn_number());
+        let turn = game.and_then(|game| Some(game.battle()?.turn_number()));
         let turn = self.number(turn.as_slice());
         let revisions = |game: &Game| {
             let deployment = game.deployment()?;
             Some(Seat::ALL.map(|seat| deployment.revision(seat)).to_vec())
         };
         let revision = self.number(&game.and_then(revisions).unwrap_or_default());
-        let vote = game.and_then(Game::battle).map(|battle| battle.vote_number());
+        let vote = game.and_then(|game| Some(game.battle()?.vote_number()));
         let vote = self.number(vote.as_slice());
         let call = self.number(game.map(Game::call_number).as_slice());
         let page = self.chance.below(256) as u8;

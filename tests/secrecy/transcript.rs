@@ -105,9 +105,9 @@ impl Names {
                 continue;
             }
             if digits.len() >= 10 {
-                result.push('#')
+                result.push('#');
             } else {
-                result.push_str(&digits)
+                result.push_str(&digits);
             }
             digits.clear();
             if character != '\u{0}' {
@@ -189,7 +189,7 @@ pub fn page(message: &MessageView, names: &Names) -> String {
         .attachments
         .iter()
         .map(|file| {
-            let bytes: String = file.bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+            let bytes = format!("{:x?}", file.bytes);
             format!(
                 "{} {:?} {} bytes {:x}",
                 file.filename,

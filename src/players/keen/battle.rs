@@ -7,13 +7,13 @@ use super::prior::{Weighed, weigh_all};
 use super::scene::Scene;
 use crate::players::belief::{Belief, Insight, Sampler, World};
 use crate::players::dice::Dice;
-use crate::players::seated::Battle;
+use crate::players::seated::OwnTurn;
 use crate::rules::position::Piece;
 use crate::rules::{Kind, Move, Point, Position, Seat};
 use crate::view::{BattleView, PlayerView};
 
 /// The best move; none where there is no move.
-pub(super) fn choose(battle: &Battle<'_>, dice: &mut Dice, budget: &Budget) -> Option<Move> {
+pub(super) fn choose(battle: &OwnTurn<'_>, dice: &mut Dice, budget: &Budget) -> Option<Move> {
     let seed = dice.seed();
     if battle.moves.len() < 2 {
         return battle.moves.first().copied();
@@ -32,7 +32,7 @@ pub(super) fn choose(battle: &Battle<'_>, dice: &mut Dice, budget: &Budget) -> O
 /// Makes the search for the best move ready and hands it over, to be measured by itself; each time it
 /// is carried out it tells how many best replies it looked for.
 pub(in crate::players) fn rehearse(
-    battle: &Battle<'_>,
+    battle: &OwnTurn<'_>,
     seed: u64,
     budget: &Budget,
     run: impl FnOnce(&mut dyn FnMut() -> u64),
@@ -53,8 +53,8 @@ struct Matter<'a> {
 }
 
 impl<'a> Matter<'a> {
-    fn of(battle: &Battle<'a>, seed: u64, budget: &'a Budget) -> Self {
-        let &Battle { view, battle, pieces, start, .. } = battle;
+    fn of(battle: &OwnTurn<'a>, seed: u64, budget: &'a Budget) -> Self {
+        let &OwnTurn { view, battle, pieces, start, .. } = battle;
         let belief = Belief::of(view, battle, start);
         let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
         let glances = budget.glances.max(budget.worlds);

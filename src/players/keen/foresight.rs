@@ -108,7 +108,7 @@ impl<'a> Foresight<'a> {
         match target {
             None => shown.add(step.to, odds, Kind::is_mobile),
             Some(target) if outcome.mover_stays() => {
-                shown.add(step.to, odds, |kind| kind.is_mobile() && clash(kind, target.kind) == outcome)
+                shown.add(step.to, odds, |kind| kind.is_mobile() && clash(kind, target.kind) == outcome);
             }
             Some(_) => shown.add(step.to, odds, |kind| clash(mover.kind, kind) == outcome),
         }

@@ -22,7 +22,7 @@ use style::Style;
 
 use super::belief::Insight;
 use super::dice::Dice;
-use super::seated::{Battle, Mind};
+use super::seated::{Mind, OwnTurn};
 use super::sound_layout;
 use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat};
 use crate::view::{AuctionView, BattleView, PlayerView, VoteView};
@@ -102,7 +102,7 @@ impl Mind for Keen {
         }
     }
 
-    fn choose(&self, battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
+    fn choose(&self, battle: &OwnTurn<'_>, dice: &mut Dice) -> Option<Move> {
         battle::choose(battle, dice, &self.0)
     }
 

@@ -58,7 +58,9 @@ impl Shown {
         if total <= 0.0 {
             return;
         }
-        odds.iter_mut().for_each(|odds| *odds /= total);
+        for odds in &mut odds {
+            *odds /= total;
+        }
         if self.count == SHOWN_MAX {
             self.forget(self.pieces[0].0);
         }

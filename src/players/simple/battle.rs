@@ -3,7 +3,7 @@
 use super::field::{FAR, Field};
 use super::value::{Prospect, prospect, value};
 use crate::players::dice::Dice;
-use crate::players::seated::Battle;
+use crate::players::seated::OwnTurn;
 use crate::rules::{Board, Kind, Move, Terrain};
 
 /// What a flag of one's own being exposed counts.
@@ -22,8 +22,8 @@ const TO_AND_FRO: f32 = 25.0;
 const MEMORY: usize = 6;
 
 /// The best move, as far as one ply shows; none where there is no move.
-pub(super) fn choose(battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
-    let &Battle { view, battle, pieces, moves, start } = battle;
+pub(super) fn choose(battle: &OwnTurn<'_>, dice: &mut Dice) -> Option<Move> {
+    let &OwnTurn { view, battle, pieces, moves, start } = battle;
     let field = Field::of(view, battle, pieces, start);
     let exposed = field.exposure(field.open, field.enemies);
     let own_plies = view.public.plies.iter().rev().filter(|ply| ply.seat == view.seat).take(MEMORY);

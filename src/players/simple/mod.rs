@@ -7,7 +7,7 @@ mod value;
 pub(super) mod vote;
 
 use super::dice::Dice;
-use super::seated::{Battle, Mind};
+use super::seated::{Mind, OwnTurn};
 use super::sound_layout;
 use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat};
 use crate::view::{AuctionView, BattleView, PlayerView, VoteView};
@@ -24,7 +24,7 @@ impl Mind for Simple {
         sound_layout(hand, seat, role, dice.seed())
     }
 
-    fn choose(&self, battle: &Battle<'_>, dice: &mut Dice) -> Option<Move> {
+    fn choose(&self, battle: &OwnTurn<'_>, dice: &mut Dice) -> Option<Move> {
         battle::choose(battle, dice)
     }
 

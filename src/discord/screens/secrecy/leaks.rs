@@ -1,6 +1,8 @@
 //! Programs that tell what they must not, one thing in one place each: the audit must find every one
 //! of them out. They spoil what the tests have gathered, so that no leak stands in the program itself.
 
+use std::fmt::Write as _;
+
 use serde_json::{Value, json};
 
 use super::shown::Shown;
@@ -74,7 +76,7 @@ impl Leak {
         let of = |what: &'static str| move |shown: &&mut Shown| shown.what == what;
         let tell = |shown: Option<&mut Shown>| {
             if let Some(shown) = shown {
-                shown.words.push_str(&format!("{hidden:?}"));
+                let _ = write!(shown.words, "{hidden:?}");
             }
         };
         match self {
@@ -85,7 +87,9 @@ impl Leak {
             Self::AlternativeText => {
                 let alt =
                     shown.iter_mut().flat_map(|shown| &mut shown.files).find_map(|file| file.alt.as_mut());
-                alt.into_iter().for_each(|alt| alt.push_str(&format!("{hidden:?}")));
+                if let Some(alt) = alt {
+                    let _ = write!(alt, "{hidden:?}");
+                }
             }
             Self::Picture => {
                 let file = shown.iter_mut().flat_map(|shown| &mut shown.files).next();
@@ -95,7 +99,9 @@ impl Leak {
             }
             Self::FileName => {
                 let file = shown.iter_mut().flat_map(|shown| &mut shown.files).next();
-                file.into_iter().for_each(|file| file.name = format!("{hidden:?}.png"));
+                if let Some(file) = file {
+                    file.name = format!("{hidden:?}.png");
+                }
             }
             Self::MenuOrder => {
                 let options = shown.iter_mut().find_map(|shown| longest_list(&mut shown.offered));

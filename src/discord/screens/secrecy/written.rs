@@ -127,7 +127,9 @@ impl TwinTables {
     fn follow(&mut self) {
         for (table, events) in self.tables.iter_mut().zip(&self.twins.events) {
             let new: &[Event] = &events[self.taken..];
-            new.iter().for_each(|event| table.add(&Entry::Game(event.clone())));
+            for event in new {
+                table.add(&Entry::Game(event.clone()));
+            }
         }
         self.taken = self.twins.events[0].len();
     }
