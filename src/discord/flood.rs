@@ -9,10 +9,10 @@ use tokio::time::Instant;
 use crate::table::UserId;
 
 /// Presses that a user may make at once. Whoever arranges their pieces quickly makes three a second.
-const BURST: u32 = 20;
+const BURST: u32 = 40;
 
 /// How long one more takes to come back.
-const RETURN: Duration = Duration::from_millis(200);
+const RETURN: Duration = Duration::from_millis(100);
 
 /// Users beyond this are looked through for those who have rested.
 const SWEEP_FROM: usize = 1_024;
@@ -76,19 +76,19 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_burst_is_taken_and_then_five_presses_a_second() {
+    async fn a_burst_is_taken_and_then_ten_presses_a_second() {
         let flood = Flood::default();
-        assert_eq!(taken(&flood, ONE, 100), 20);
+        assert_eq!(taken(&flood, ONE, 100), 40);
         advance(Duration::from_secs(1)).await;
-        assert_eq!(taken(&flood, ONE, 100), 5);
+        assert_eq!(taken(&flood, ONE, 100), 10);
         advance(Duration::from_mins(1)).await;
-        assert_eq!(taken(&flood, ONE, 100), 20, "who has rested has a whole burst again, and no more");
+        assert_eq!(taken(&flood, ONE, 100), 40, "who has rested has a whole burst again, and no more");
     }
 
     #[tokio::test(start_paused = true)]
     async fn who_presses_too_much_is_told_once_and_then_ignored() {
         let flood = Flood::default();
-        taken(&flood, ONE, 20);
+        taken(&flood, ONE, 40);
         assert_eq!([(); 3].map(|()| flood.press(ONE)), [Verdict::Told, Verdict::Ignored, Verdict::Ignored]);
         assert_eq!(flood.press(UserId(2)), Verdict::Taken, "nobody else is hindered");
         advance(RETURN).await;
@@ -100,7 +100,7 @@ mod tests {
         let flood = Flood::default();
         for _ in 0..3_000 {
             assert_eq!(flood.press(ONE), Verdict::Taken);
-            advance(Duration::from_millis(210)).await;
+            advance(Duration::from_millis(105)).await;
         }
     }
 

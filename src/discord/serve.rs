@@ -353,11 +353,18 @@ async fn on_event_caught(
     Ok(())
 }
 
+/// Marks a command that has been counted: the framework asks for it and for each of its parents.
+struct Counted;
+
 /// Whether a command of this user is carried out, or they use too many at a time.
 async fn is_taken(context: poise::Context<'_, Arc<Bot>, CommandFault>) -> Result<bool, CommandFault> {
     let poise::Context::Application(asked) = context else { return Ok(true) };
     let (bot, interaction) = (context.framework().user_data, asked.interaction);
     let user = crate::table::UserId(interaction.user.id.get());
+    if context.invocation_data::<Counted>().await.is_some() {
+        return Ok(true);
+    }
+    context.set_invocation_data(Counted).await;
     if bot.flood.press(user) == Verdict::Taken {
         return Ok(true);
     }

@@ -36,8 +36,9 @@ const ANEW_MAX: Duration = Duration::from_mins(1);
 const MESSAGE_GONE: u32 = 10_008;
 const THREAD_STANDS: u32 = 160_004;
 
-/// How long the last games may go on after the last kill.
-const PLAY_OUT: Duration = Duration::from_mins(2);
+/// How long the last games may go on after the last kill, and after the last of many.
+const PLAY_OUT: Duration = Duration::from_secs(20);
+const PLAY_OUT_LONG: Duration = Duration::from_mins(3);
 
 /// A program lives until so many things have happened in the stand-in at most: counted so, a slow machine
 /// strikes the same stages as a quick one.
@@ -233,7 +234,8 @@ async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
             person.await.unwrap();
         }
     };
-    if tokio::time::timeout(PLAY_OUT, playing).await.is_err() {
+    let play_out = if kills > 50 { PLAY_OUT_LONG } else { PLAY_OUT };
+    if tokio::time::timeout(play_out, playing).await.is_err() {
         // Computer players need not agree to a draw.
         scene.stop_what_runs().await;
     }

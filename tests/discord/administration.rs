@@ -6,7 +6,8 @@ use junqi::discord::custom_id::{Button, CustomId};
 use junqi::rules::{GameResult, Pace};
 use junqi::sandbox::{Hands, ours};
 use junqi::table::{
-    ChannelId, Computers, GuildConfig, GuildId, HouseStore, Locale, Period, RoleId, Scores, Store,
+    ChannelId, ComputerLevel, Computers, GuildConfig, GuildId, HouseStore, Locale, Period, RoleId, Scores,
+    Store,
 };
 use serde_json::json;
 
@@ -218,7 +219,15 @@ async fn where_computers_are_barred_none_sits_down() {
     assert!(refused.content.contains("Only people play"), "{}", refused.content);
     let opened = ask(&opener, "junqi start", &[]).await;
     assert!(opened.content.contains("is open"), "{}", opened.content);
-    opener.press(|button| matches!(button, Button::AddComputer(_))).await.unwrap();
+    // No button offers it; a press that was made up is refused.
+    let (lobby, _) = opener.find(|button| button == Button::Join).await.unwrap();
+    let add = CustomId { table: theatre.state().await.id, button: Button::AddComputer(ComputerLevel::Easy) };
+    opener.user.send_raw(RawInteraction {
+        kind: InteractionKind::Component,
+        channel: opener.channel,
+        message: Some(lobby),
+        data: json!({ "custom_id": add.to_string(), "component_type": 2 }),
+    });
     opener
         .wait_for(SOON, |messages| {
             let told = messages.iter().filter(|message| message.content.contains("Only people play")).count();
