@@ -118,6 +118,15 @@ impl Names {
     }
 }
 
+/// A nonce is drawn anew at each start.
+fn without_nonce(body: &Value) -> Value {
+    let mut body = body.clone();
+    if let Some(nonce) = body.get_mut("nonce") {
+        *nonce = "{nonce}".into();
+    }
+    body
+}
+
 /// Interaction tokens end in 16 hexadecimal digits.
 fn without_tokens(text: &str) -> String {
     let mut parts = text.split("sandbox-interaction-");
@@ -174,7 +183,7 @@ pub fn requests(club: &Club, names: &Names, owner: usize) -> Requests {
                 "{} {path} {} {} {files:?}",
                 exchange.method,
                 exchange.status,
-                names.alike(&exchange.body.to_string())
+                names.alike(&without_nonce(&exchange.body).to_string())
             )
         };
         lanes.entry((lane, place)).or_default().push(line);
