@@ -148,7 +148,13 @@ pub(super) async fn open(path: &Path) -> Result<Opened, OpenError> {
     })?;
     let (writer_options, reader_options) = (writer_options(&file), reader_options(&file));
     // Before the writer, which would turn the file of another program to its own mode of journal.
-    check_owner(path, &reader_options).await?;
+    if has_journal(&file) {
+        // A change in the journal's old mode was cut short, as at the first start or in its turn to the new one: who
+        // may only read cannot take it back.
+        check_owner(path, &SqliteConnectOptions::new().filename(&file).busy_timeout(BUSY_TIMEOUT)).await?;
+    } else {
+        check_owner(path, &reader_options).await?;
+    }
     let mut writer = writer_options.connect().await.map_err(|error| from_sqlx(path, error))?;
     MIGRATIONS.run(&mut writer).await.map_err(|error| from_migration(path, error))?;
     Ok(Opened { file, lock, writer, writer_options, reader_options })
@@ -231,6 +237,13 @@ async fn check_owner(path: &Path, options: &SqliteConnectOptions) -> Result<(), 
     }
     let fault = format!("application id {id:#x}, {others} tables and indices");
     Err(OpenError::NotADatabase { file: path.to_owned(), fault })
+}
+
+/// Whether a rollback journal stands beside the file.
+fn has_journal(path: &Path) -> bool {
+    let mut journal = path.as_os_str().to_owned();
+    journal.push("-journal");
+    std::fs::metadata(journal).is_ok_and(|journal| journal.len() > 0)
 }
 
 /// The file's length; none where a log beside it has still to be folded in, so that the file need not be whole.
@@ -322,6 +335,28 @@ mod tests {
         let directory = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
         let files = std::fs::read_dir(directory).unwrap().count();
         assert_eq!(MIGRATIONS.iter().count(), files, "touch this file, so that it is built anew");
+    }
+
+    #[tokio::test]
+    async fn a_change_that_a_kill_cut_short_in_the_old_mode_of_journal_is_taken_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let [whole, killed] = ["whole.sqlite", "killed.sqlite"].map(|name| folder.path().join(name));
+        let mut opened = open(&whole).await.unwrap();
+        let change = "PRAGMA journal_mode = DELETE; PRAGMA cache_size = 1; BEGIN; CREATE TABLE junk (x); \
+                      WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200) \
+                      INSERT INTO junk SELECT randomblob(3000) FROM n";
+        sqlx::raw_sql(change).execute(&mut opened.writer).await.unwrap();
+        // What a kill would leave at this moment: the file half changed, the journal beside it.
+        std::fs::copy(&whole, &killed).unwrap();
+        let journal = |file: &Path| PathBuf::from(format!("{}-journal", file.display()));
+        std::fs::copy(journal(&whole), journal(&killed)).unwrap();
+        assert!(has_journal(&killed));
+        let mut again = open(&killed).await.unwrap();
+        let junk: i64 = sqlx::query_scalar("SELECT COUNT(*) FROM sqlite_schema WHERE name = 'junk'")
+            .fetch_one(&mut again.writer)
+            .await
+            .unwrap();
+        assert_eq!(junk, 0, "what was not committed is gone");
     }
 
     #[tokio::test]
