@@ -201,21 +201,11 @@ impl Living {
 mod tests {
     use super::*;
     use crate::discord::screens::Moving;
-    use crate::rules::{Secret, Settings};
-    use crate::table::{ChannelId, Entry, GuildId, LobbyEvent, TableSetup, TableState};
+    use crate::table::{Entry, LobbyEvent, TableSetup, TableState};
 
     /// What a table with so many entries in its log tells.
     fn telling(entries: u64) -> Arc<Telling> {
-        let setup = TableSetup {
-            guild: GuildId(1),
-            channel: ChannelId(2),
-            settings: Settings::default(),
-            people_to_count: 2,
-            locale: "zh-TW".to_owned(),
-            secret: Secret([3; 32]),
-            rematch: None,
-            opened_unix_ms: 0,
-        };
+        let setup = TableSetup::sample();
         let mut state = TableState::new(TableId(1), setup);
         for _ in 0..entries {
             state.apply(&Entry::Lobby(LobbyEvent::Left { user: UserId(9) })).unwrap();

@@ -7,12 +7,11 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::form::read_entry;
-use crate::rules::{Kind, Secret, Settings};
+use crate::rules::Kind;
 use crate::selfplay::Requests;
 use crate::selfplay::{DEFAULT_SEATS, play};
 use crate::table::{
-    ChannelId, Entry, GuildId, Joiner, LobbyEvent, PressId, StoredTable, TableId, TableSetup, TableState,
-    Telling, UserId,
+    Entry, Joiner, LobbyEvent, PressId, StoredTable, TableId, TableSetup, TableState, Telling, UserId,
 };
 
 /// A line of each kind of entry.
@@ -33,16 +32,7 @@ fn log(seed: u64) -> Vec<Entry> {
 static LOGS: LazyLock<Vec<Vec<Entry>>> = LazyLock::new(|| (0..6).map(log).collect());
 
 fn stored(entries: Vec<Entry>) -> StoredTable {
-    let setup = TableSetup {
-        guild: GuildId(1),
-        channel: ChannelId(2),
-        settings: Settings::default(),
-        people_to_count: 2,
-        locale: "en".to_owned(),
-        secret: Secret([3; 32]),
-        rematch: None,
-        opened_unix_ms: 0,
-    };
+    let setup = TableSetup { locale: "en".to_owned(), ..TableSetup::sample() };
     StoredTable { id: TableId(1), setup, entries }
 }
 

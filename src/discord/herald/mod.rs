@@ -276,7 +276,6 @@ mod tests {
     use std::sync::atomic::{AtomicU32, Ordering};
 
     use super::*;
-    use crate::rules::{Secret, Settings};
     use crate::table::{TableSetup, TableState};
 
     /// Breaks down at its first two looks, and counts how often it was made and has shown something.
@@ -295,16 +294,7 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_worker_that_breaks_down_is_made_anew_and_shows_what_is_to_be_shown() {
-        let setup = TableSetup {
-            guild: GuildId(1),
-            channel: ChannelId(2),
-            settings: Settings::default(),
-            people_to_count: 2,
-            locale: "zh-TW".to_owned(),
-            secret: Secret([3; 32]),
-            rematch: None,
-            opened_unix_ms: 0,
-        };
+        let setup = TableSetup::sample();
         let state = TableState::new(TableId(1), setup);
         let (sender, tellings) = watch::channel(Arc::new(Telling::of(&state, Vec::new(), Vec::new())));
         let (looks, shown, made) = (Arc::default(), Arc::default(), Arc::new(AtomicU32::new(0)));

@@ -245,23 +245,14 @@ mod tests {
     use serde_json::Value;
 
     use super::*;
-    use crate::rules::{BySeat, Contract, Points, Role, Seat, Secret, Settings};
-    use crate::table::{ChannelId, Due, GuildId, TableId, TableSetup, TableState, Telling};
+    use crate::rules::{BySeat, Contract, Points, Role, Seat};
+    use crate::table::{Due, TableId, TableSetup, TableState, Telling};
     use crate::view::{BoardView, OwnView, PublicView, SeatView, Stage};
 
     const TURN: u32 = 9;
 
     fn telling() -> Telling {
-        let setup = TableSetup {
-            guild: GuildId(1),
-            channel: ChannelId(2),
-            settings: Settings::default(),
-            people_to_count: 2,
-            locale: "zh-TW".to_owned(),
-            secret: Secret([3; 32]),
-            rematch: None,
-            opened_unix_ms: 0,
-        };
+        let setup = TableSetup::sample();
         Telling::of(&TableState::new(TableId(1), setup), Vec::new(), Vec::new())
     }
 

@@ -75,23 +75,11 @@ pub fn call_screen(telling: &Telling, caller: &str, role: RoleId) -> Screen {
 mod tests {
     use super::*;
     use crate::picture::Language;
-    use crate::rules::{Secret, Settings};
-    use crate::table::{
-        ChannelId, ComputerLevel, Entry, GuildId, LobbyEvent, PressId, TableId, TableSetup, TableState,
-    };
+    use crate::table::{ComputerLevel, Entry, LobbyEvent, PressId, TableId, TableSetup, TableState};
 
     /// A lobby of these names, the first of whom opened it, and a computer player.
     fn lobby(names: &[&str]) -> Telling {
-        let setup = TableSetup {
-            guild: GuildId(1),
-            channel: ChannelId(2),
-            settings: Settings::default(),
-            people_to_count: 2,
-            locale: "en-US".to_owned(),
-            secret: Secret([0; 32]),
-            rematch: None,
-            opened_unix_ms: 0,
-        };
+        let setup = TableSetup { locale: "en-US".to_owned(), ..TableSetup::sample() };
         let mut state = TableState::new(TableId(7), setup);
         let people = names.iter().enumerate().map(|(index, name)| Joiner::Person {
             user: UserId(index as u64 + 1),

@@ -5,25 +5,14 @@ use sqlx::{AssertSqlSafe, ConnectOptions};
 use tempfile::{TempDir, tempdir};
 
 use super::*;
-use crate::rules::{Actor, Call, Command, Game, Secret, Settings};
+use crate::rules::{Actor, Call, Command, Game, Secret};
 use crate::store::{BackupError, SqliteStore, backup};
-use crate::table::{
-    Append, ChannelId, Claim, Entry, GuildId, Joiner, LobbyEvent, PressId, Store, TableSetup,
-};
+use crate::table::{Append, Claim, Entry, Joiner, LobbyEvent, PressId, Store, TableSetup};
 
 const PEOPLE: [u64; 4] = [11, 12, 13, 14];
 
 fn setup() -> TableSetup {
-    TableSetup {
-        guild: GuildId(1),
-        channel: ChannelId(2),
-        settings: Settings::default(),
-        people_to_count: 2,
-        locale: "zh-TW".to_owned(),
-        secret: Secret([7; 32]),
-        rematch: None,
-        opened_unix_ms: 1,
-    }
+    TableSetup { secret: Secret([7; 32]), opened_unix_ms: 1, ..TableSetup::sample() }
 }
 
 /// A table's state and the log that made it.

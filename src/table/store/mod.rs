@@ -37,6 +37,23 @@ pub struct TableSetup {
     pub opened_unix_ms: i64,
 }
 
+#[cfg(test)]
+impl TableSetup {
+    /// A table as tests open it, where nothing depends on how.
+    pub fn sample() -> Self {
+        Self {
+            guild: GuildId(1),
+            channel: ChannelId(2),
+            settings: Settings::default(),
+            people_to_count: 2,
+            locale: "zh-TW".to_owned(),
+            secret: Secret([3; 32]),
+            rematch: None,
+            opened_unix_ms: 0,
+        }
+    }
+}
+
 /// What a rematch goes on from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Rematch {

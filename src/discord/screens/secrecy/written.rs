@@ -1,10 +1,9 @@
 //! Tables whose logs the tests write.
 
-use crate::rules::{Actor, Command, Deadline, Event, Game, Seat, Secret, Seed, Settings};
+use crate::rules::{Actor, Command, Deadline, Event, Game, Seat, Seed};
 use crate::selfplay::twins::Twins;
 use crate::table::{
-    ChannelId, Due, Entry, GuildId, Joiner, LobbyEvent, PressId, TableId, TableSetup, TableState, Telling,
-    UserId,
+    Due, Entry, Joiner, LobbyEvent, PressId, TableId, TableSetup, TableState, Telling, UserId,
 };
 use crate::view::PublicEvent;
 
@@ -13,19 +12,6 @@ pub const ONLOOKER: u64 = 99;
 
 /// Public events that a table tells with each state.
 const RECENT: usize = 24;
-
-fn setup() -> TableSetup {
-    TableSetup {
-        guild: GuildId(1),
-        channel: ChannelId(2),
-        settings: Settings::default(),
-        people_to_count: 2,
-        locale: "zh-TW".to_owned(),
-        secret: Secret([3; 32]),
-        rematch: None,
-        opened_unix_ms: 0,
-    }
-}
 
 /// A table whose log is being written.
 #[derive(Clone)]
@@ -37,7 +23,8 @@ pub struct Written {
 impl Written {
     /// Four people have joined and the game has started; nothing is dealt yet.
     pub fn started() -> Self {
-        let mut written = Self { state: TableState::new(TableId(1), setup()), recent: Vec::new() };
+        let mut written =
+            Self { state: TableState::new(TableId(1), TableSetup::sample()), recent: Vec::new() };
         for user in USERS {
             let (user, press) = (UserId(user), PressId(user * 1_000));
             let (name, locale) = (format!("player {user}"), "en-GB".to_owned());
