@@ -2,7 +2,7 @@
 
 use discord_sandbox::MessageView;
 use junqi::discord::custom_id::{Button, Drawer};
-use junqi::rules::{Kind, Layout, Point};
+use junqi::rules::{Kind, Layout, Point, Role};
 use junqi::sandbox::{Hands, ours};
 
 use crate::stage::{SOON, Theatre, choose_in, component, deploy, modal_in, press_in, says, submit_in, told};
@@ -174,10 +174,15 @@ async fn the_declarer_swaps_between_grounds_and_types_with_suggestions() {
     let hands = theatre.hands(2);
     let (before, _) = theatre.layout(2).await;
     let seat = theatre.state().await.seat_of(theatre.user(2)).unwrap();
-    let ranked = |row: fn(u8) -> bool| {
-        before.0.iter().find(|(point, kind)| kind.rank().is_some() && row(point.to_south(seat).row()))
+    // Which two may change places depends on the deal.
+    let of_rows = |rows: std::ops::Range<u8>| {
+        before.0.iter().filter(move |(point, _)| rows.contains(&point.to_south(seat).row()))
     };
-    let (front, rear) = (*ranked(|row| (3..6).contains(&row)).unwrap().0, *ranked(|row| row < 3).unwrap().0);
+    let pairs = of_rows(3..6).flat_map(|front| of_rows(0..3).map(move |rear| (front, rear)));
+    let mut swappable = pairs.filter(|((front, a), (rear, b))| {
+        a != b && before.swapped(**front, **rear, seat, Role::Declarer).is_ok()
+    });
+    let (front, rear) = swappable.next().map(|((front, _), (rear, _))| (*front, *rear)).unwrap();
     let view = open(&hands).await;
     let view =
         choose_in(&hands, &view, |button| matches!(button, Button::First(_)), &format!("{front} ")).await;
