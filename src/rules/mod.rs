@@ -30,6 +30,7 @@ mod level;
 mod point;
 pub mod position;
 mod refusal;
+mod rides;
 mod score;
 mod seat;
 mod settings;

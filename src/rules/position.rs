@@ -5,6 +5,7 @@
 use std::fmt;
 
 use super::board::Riding;
+use super::rides::Held;
 use super::{Board, Contract, Kind, Move, Outcome, Point, Points, Seat, SeatSet, Side, clash};
 
 /// A game without a result is drawn after this many plies (RULES 10.4).
@@ -95,6 +96,8 @@ pub struct Position {
     standing: [Points; 4],
     /// `[seat]`: those of them that can move again: mobile kinds outside headquarters.
     movers: [Points; 4],
+    /// The same pieces on the runs of the railway.
+    held: Held,
     declarer: Seat,
     contract: Contract,
     turn: Seat,
@@ -121,6 +124,7 @@ impl Position {
             cells: [Cell::EMPTY; Point::COUNT],
             standing: [Points::NONE; 4],
             movers: [Points::NONE; 4],
+            held: Held::NOTHING,
             declarer,
             contract,
             turn: declarer,
@@ -135,6 +139,7 @@ impl Position {
         self.cells[point.index()] = Cell::of(piece);
         let seat = piece.seat.index();
         self.standing[seat].insert(point);
+        self.held.toggle(self.side(piece.seat), point);
         if piece.kind.is_mobile() && !Board::get().headquarters().contains(point) {
             self.movers[seat].insert(point);
         }
@@ -146,6 +151,7 @@ impl Position {
             self.cells[point.index()] = Cell::EMPTY;
             self.standing[piece.seat.index()].remove(point);
             self.movers[piece.seat.index()].remove(point);
+            self.held.toggle(self.side(piece.seat), point);
         }
     }
 
@@ -262,22 +268,20 @@ impl Position {
         let board = Board::get();
         let (open, targets) = (self.open(), self.targets(seat));
         let ends = open.or(targets);
-        let Some(nowhere) = Point::from_index(0) else { return };
-        let mut of_piece = [Move { from: nowhere, to: nowhere }; ROOM];
+        let stops = self.held.stops(self.side(seat));
         self.movers(seat).iter().for_each(|from| {
             // Most pieces are shut in by their own side for most of a game.
             if board.neighbours(from).and(ends).is_empty() {
                 return;
             }
-            let reached = board.reach(from, self.riding(from), open, ends);
-            // One piece's moves at a time, so that the list's room is looked at once for all of them. The
-            // mask says that the place is always there: no piece has more than 76 moves (RULES 7.6).
-            let mut count = 0;
-            reached.iter().for_each(|to| {
-                of_piece[count & (ROOM - 1)] = Move { from, to };
-                count += 1;
-            });
-            list.extend_from_slice(&of_piece[..count.min(ROOM)]);
+            let one_by_one = match self.riding(from) {
+                Riding::Straight => {
+                    stops.list_rides(from, list);
+                    board.roads(from).and(ends)
+                }
+                Riding::Turning => board.reach(from, Riding::Turning, open, ends),
+            };
+            one_by_one.iter().for_each(|to| list.push(Move { from, to }));
         });
     }
 
@@ -342,6 +346,7 @@ impl Position {
         self.in_play = self.in_play.without(seat);
         for point in self.standing(seat) {
             self.cells[point.index()] = Cell::EMPTY;
+            self.held.toggle(self.side(seat), point);
         }
         self.standing[seat.index()] = Points::NONE;
         self.movers[seat.index()] = Points::NONE;
@@ -429,9 +434,6 @@ impl Position {
         report.end = self.end_by_elimination();
     }
 }
-
-/// Room for the moves of one piece.
-const ROOM: usize = 128;
 
 /// Every point of the board.
 const ALL_POINTS: Points = {
