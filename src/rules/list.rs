@@ -94,10 +94,14 @@ mod tests {
                 let Some(at) = run.iter().position(|point| *point == from) else { continue };
                 let (before, after) = (run[..at].iter().rev(), run[at + 1..].iter());
                 for way in [before.collect::<Vec<_>>(), after.collect()] {
-                    let free = way.iter().take_while(|to| open.contains(***to)).count();
-                    way[..free].iter().for_each(|to| ends.insert(**to));
-                    let first_shut = way.get(free).filter(|to| targets.contains(***to));
-                    first_shut.iter().for_each(|to| ends.insert(***to));
+                    for to in way {
+                        if open.or(targets).contains(*to) {
+                            ends.insert(*to);
+                        }
+                        if !open.contains(*to) {
+                            break;
+                        }
+                    }
                 }
             }
             moves.extend(ends.iter().map(|to| Move { from, to }));

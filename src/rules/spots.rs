@@ -56,7 +56,7 @@ impl Spots {
         held.toggle(side, self.spots[point.index()].places);
     }
 
-    /// Appends the moves along roads from a point on the railway.
+    /// Appends the moves along roads from a point on the railway, which has at most four.
     #[inline]
     pub(super) fn list_few_roads(&self, from: Point, ends: Points, list: &mut MoveList) {
         let spot = &self.spots[from.index()];
