@@ -4,7 +4,7 @@ use divan::Bencher;
 use divan::counter::ItemsCount;
 use junqi::players::random_layout;
 use junqi::rules::position::Piece;
-use junqi::rules::{Chance, Contract, Deal, Kind, Move, Position, Role, Seat, Seed, draw_stock};
+use junqi::rules::{Chance, Contract, Deal, Kind, MoveList, Position, Role, Seat, Seed, draw_stock};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -34,10 +34,9 @@ fn start(seed: u8) -> Position {
 }
 
 /// Plays to the end, each of all legal moves as likely as the others; the plies played.
-fn playout(mut position: Position, random: &mut impl Rng, list: &mut Vec<Move>) -> u64 {
+fn playout(mut position: Position, random: &mut impl Rng, list: &mut MoveList) -> u64 {
     loop {
-        list.clear();
-        position.moves(position.turn(), list);
+        position.list_moves(position.turn(), list);
         let choice = (u64::from(random.next_u32()) * list.len() as u64) >> 32;
         // Who is on turn always has a move: else they would be out.
         let Some(step) = list.get(choice as usize) else { break };
@@ -54,7 +53,7 @@ fn random_full_list(bencher: Bencher) {
     let starts: Vec<Position> = (0..64).map(start).collect();
     let run = || {
         let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
-        let mut list = Vec::with_capacity(1_024);
+        let mut list = MoveList::new();
         starts.iter().map(|position| playout(*position, &mut random, &mut list)).sum::<u64>()
     };
     bencher.counter(ItemsCount::new(run())).bench_local(run);

@@ -95,8 +95,7 @@ impl Table {
         let game = self.state.game()?;
         let Awaits::Move(seat) = game.awaits() else { return None };
         let position = game.battle()?.position();
-        let mut moves = Vec::new();
-        position.moves(seat, &mut moves);
+        let moves = position.moves(seat);
         let (quiet, others): (Vec<Move>, Vec<Move>) =
             moves.into_iter().partition(|step| position.piece(step.to).is_none());
         let list = if quiet.is_empty() { others } else { quiet };

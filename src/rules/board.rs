@@ -197,7 +197,7 @@ impl Board {
         Points::of_low(reached)
     }
 
-    fn ride_turning(&self, from: Point, open: Points, ends: Points) -> Points {
+    pub(super) fn ride_turning(&self, from: Point, open: Points, ends: Points) -> Points {
         let mut reached = Points::NONE;
         let mut passed = Points::NONE;
         passed.insert(from);

@@ -27,12 +27,15 @@ pub mod game;
 mod kind;
 mod layout;
 mod level;
+mod list;
 mod point;
 pub mod position;
 mod refusal;
+mod runs;
 mod score;
 mod seat;
 mod settings;
+mod spots;
 #[cfg(feature = "wishes")]
 mod wish;
 
@@ -46,6 +49,7 @@ pub use game::{Awaits, Game, MISSED_TURNS_MAX, PLIES_BEFORE_REQUESTS, REQUESTS_E
 pub use kind::Kind;
 pub use layout::{Layout, LayoutFault, LayoutFaults, Role, ground, may_stand};
 pub use level::Level;
+pub use list::MoveList;
 pub use point::{Move, ParsePointError, Point, Points};
 pub use position::Position;
 pub use refusal::{Misfit, Refusal};

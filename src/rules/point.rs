@@ -75,6 +75,9 @@ impl Point {
     /// How many points the board has.
     pub const COUNT: usize = 129;
 
+    /// The point of the lowest number.
+    pub(super) const FIRST: Self = Self(0);
+
     /// The point at that column and row, each 0 to 16, if the board has one there.
     pub const fn at(column: u8, row: u8) -> Option<Self> {
         if column < GRID && row < GRID && exists(column, row) {
@@ -305,6 +308,14 @@ impl Points {
     #[inline]
     pub(super) const fn of_low(bits: u128) -> Self {
         Self([bits as u64, (bits >> 64) as u64, 0])
+    }
+
+    /// The 64 points from that number on, one bit each.
+    #[inline]
+    pub(super) const fn window(self, base: u8) -> u64 {
+        let (word, shift) = (base as usize >> 6, base & 63);
+        let above = if word < 2 { self.0[word + 1] } else { 0 };
+        (self.0[word] >> shift) | (above << 1 << (63 - shift))
     }
 
     /// The n-th point in the order of their numbers, from 0.

@@ -80,9 +80,7 @@ impl OwnView {
                 let standing = position.standing(seat).iter();
                 let named = standing.filter_map(|point| Some((point, position.piece(point)?.kind)));
                 let pieces = named.collect();
-                let mut moves = Vec::new();
-                position.moves(seat, &mut moves);
-                Self::Pieces { pieces, moves }
+                Self::Pieces { pieces, moves: position.moves(seat) }
             }
         }
     }

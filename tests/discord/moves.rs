@@ -19,9 +19,7 @@ fn component(view: &MessageView, fits: impl Fn(Button) -> bool) -> String {
 async fn first_move(theatre: &Theatre) -> Move {
     let state = theatre.state().await;
     let battle = state.game().unwrap().battle().unwrap();
-    let mut moves = Vec::new();
-    battle.position().moves(battle.position().turn(), &mut moves);
-    moves[0]
+    battle.position().moves(battle.position().turn())[0]
 }
 
 /// Opens the player's own view with the board's button Move.

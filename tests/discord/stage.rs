@@ -175,8 +175,7 @@ impl Theatre {
         let state = self.state().await;
         let seat = state.seat_of(self.user(number)).unwrap();
         let battle = state.game().unwrap().battle().unwrap();
-        let mut moves = Vec::new();
-        battle.position().moves(seat, &mut moves);
+        let moves = battle.position().moves(seat);
         // One that attacks nobody, where there is one: such games last.
         let is_quiet = |step: &&Move| battle.position().piece(step.to).is_none();
         let step = *moves.iter().find(is_quiet).unwrap_or(&moves[0]);

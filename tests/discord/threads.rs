@@ -261,8 +261,7 @@ async fn with_its_channel_gone_a_game_goes_on_by_direct_messages_and_by_commands
         let (hands, now) = (theatre.hands(who), state().await);
         let seat = now.seat_of(theatre.user(who)).unwrap();
         let battle = now.game().unwrap().battle().unwrap();
-        let mut moves = Vec::new();
-        battle.position().moves(seat, &mut moves);
+        let moves = battle.position().moves(seat);
         let turn = battle.turn_number();
         if who == 1 || round == 0 {
             // A command elsewhere finds the table.

@@ -215,8 +215,7 @@ impl<'a> Match<'a> {
         let state = self.game().await;
         let battle = state.game().unwrap().battle().expect("the battle lasts");
         let (seat, turn) = (battle.position().turn(), battle.turn_number());
-        let mut moves = Vec::new();
-        battle.position().moves(seat, &mut moves);
+        let moves = battle.position().moves(seat);
         let is_quiet = |step: &&junqi::rules::Move| battle.position().piece(step.to).is_none();
         let step = *moves.iter().find(is_quiet).unwrap_or(&moves[0]);
         let number = self.sitting(&state, seat);

@@ -184,8 +184,7 @@ impl Forger {
     /// Two points: often a move that whoever is on turn could make, or a swap of pieces that stand.
     pub fn step(&mut self, game: Option<&Game>) -> (Point, Point) {
         if let Some(battle) = game.and_then(Game::battle).filter(|_| !self.one_in(3)) {
-            let mut moves = Vec::new();
-            battle.position().moves(battle.position().turn(), &mut moves);
+            let moves = battle.position().moves(battle.position().turn());
             if !moves.is_empty() {
                 let step = self.pick(&moves);
                 return (step.from, step.to);

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use junqi::players::random_layout;
 use junqi::rules::position::Piece;
-use junqi::rules::{Chance, Contract, Deal, Kind, Move, Position, Role, Seat, Seed, draw_stock};
+use junqi::rules::{Chance, Contract, Deal, Kind, MoveList, Position, Role, Seat, Seed, draw_stock};
 use rand_core::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use shakmaty::{Chess, Position as _};
@@ -46,13 +46,12 @@ fn below(random: &mut impl Rng, n: usize) -> usize {
     ((u64::from(random.next_u32()) * n as u64) >> 32) as usize
 }
 
-fn junqi(starts: &[Position], random: &mut impl Rng, list: &mut Vec<Move>) -> u64 {
+fn junqi(starts: &[Position], random: &mut impl Rng, list: &mut MoveList) -> u64 {
     let mut plies = 0;
     for start in starts {
         let mut position = *start;
         loop {
-            list.clear();
-            position.moves(position.turn(), list);
+            position.list_moves(position.turn(), list);
             let step = list[below(random, list.len())];
             plies += 1;
             if position.play(step).end.is_some() {
@@ -102,7 +101,7 @@ fn median(mut figures: Vec<f64>) -> f64 {
 
 fn main() {
     let starts: Vec<Position> = (0..GAMES).map(battle).collect();
-    let mut list = Vec::with_capacity(1_024);
+    let mut list = MoveList::new();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(7);
     let (mut ours, mut theirs, mut ratios) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
