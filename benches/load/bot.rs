@@ -38,6 +38,13 @@ pub struct Bot {
     pub started: Instant,
 }
 
+/// What the systemd unit sets for the bot.
+fn unit_environment() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let lines = include_str!("../../deploy/junqi.service").lines();
+    let settings = lines.filter_map(|line| line.strip_prefix("Environment=")).flat_map(str::split_whitespace);
+    settings.filter_map(|setting| setting.split_once('='))
+}
+
 impl Bot {
     /// Starts the real program.
     pub fn start(place: &Place, told: Told) -> Result<Self, Fault> {
@@ -49,7 +56,7 @@ impl Bot {
         if told == Told::Lifted {
             command.env("JUNQI_REQUESTS_PER_SECOND", "100000");
         }
-        command.env("DISCORD_TOKEN", &place.connection.token);
+        command.envs(unit_environment()).env("DISCORD_TOKEN", &place.connection.token);
         let started = Instant::now();
         let child = command.stdout(Stdio::null()).stderr(log).spawn()?;
         Ok(Self { child, started })

@@ -120,7 +120,7 @@ impl Drawn {
 const FILMS_WAITING: usize = 8;
 
 /// Pictures at a time that are drawn and not yet with Discord, of some 60 KB each.
-const ON_THEIR_WAY: usize = 256;
+const ON_THEIR_WAY: usize = 64;
 
 /// Draws pictures on a bounded pool of threads, away from the async ones.
 #[derive(Clone, Debug)]

@@ -10,8 +10,8 @@ use super::encode::Band;
 use super::scene::Look;
 use super::shelf::Shelf;
 
-/// Bytes of bands in memory: those of about 400 boards.
-const IN_MEMORY: usize = 24 << 20;
+/// Bytes of bands in memory: those of about 200 boards, or forty tables with their players' views.
+const IN_MEMORY: usize = 12 << 20;
 
 /// Bytes of bands on disk: those of a thousand tables with all their players' views, and what they
 /// leave behind.

@@ -178,6 +178,8 @@ impl Sprite {
         }
         // No shadow falls on the face.
         edge.retain(|(x, y, _)| !(spans[usize::from(*y)].0..spans[usize::from(*y)].1).contains(x));
+        // It is kept as long as the program runs.
+        edge.shrink_to_fit();
         Self { face, rim, spans, edge }
     }
 
