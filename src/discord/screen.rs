@@ -125,6 +125,9 @@ pub struct Artist {
     /// hold up no picture.
     film_place: Arc<Semaphore>,
     film_queue: Arc<Semaphore>,
+    /// What it lets out though it must not, in a test that is to find that out.
+    #[cfg(test)]
+    pub leaky: Option<Arc<super::leak::Leaky>>,
 }
 
 /// How long somebody waits for a film.
@@ -152,11 +155,18 @@ impl Artist {
             places: Arc::new(Semaphore::new(at_a_time)),
             film_place: Arc::new(Semaphore::new(1)),
             film_queue: Arc::new(Semaphore::new(FILMS_WAITING)),
+            #[cfg(test)]
+            leaky: None,
         }
     }
 
     /// Draws a screen's picture. Should drawing fail, the words go without it.
     pub async fn draw(&self, screen: Screen) -> Drawn {
+        #[cfg(test)]
+        let screen = match &self.leaky {
+            Some(leaky) => leaky.spoil(screen).await,
+            None => screen,
+        };
         let Screen { content, drawing, files, rows, pings, role_pings } = screen;
         let picture = match drawing {
             Some(drawing) => self.draw_picture(drawing).await,
@@ -177,7 +187,13 @@ impl Artist {
         } else {
             content
         };
-        Drawn { content, attachments: pictures.chain(others).collect(), rows, pings, role_pings }
+        #[cfg_attr(not(test), expect(unused_mut, reason = "a test spoils it"))]
+        let mut attachments: Vec<CreateAttachment> = pictures.chain(others).collect();
+        #[cfg(test)]
+        if let Some(leaky) = &self.leaky {
+            leaky.spoil_files(&mut attachments).await;
+        }
+        Drawn { content, attachments, rows, pings, role_pings }
     }
 
     /// Draws a film.
