@@ -5,10 +5,12 @@ use std::io;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use tracing::Dispatch;
 use tracing::dispatcher::{DefaultGuard, set_default};
-use tracing_subscriber::EnvFilter;
+use tracing::{Dispatch, Metadata, Subscriber};
+use tracing_subscriber::filter::{FilterExt as _, filter_fn};
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::layer::SubscriberExt as _;
+use tracing_subscriber::{EnvFilter, Layer as _};
 
 thread_local! {
     /// As long as a thread has it, what it logs is heard.
@@ -52,14 +54,24 @@ impl MakeWriter<'_> for Ear {
     }
 }
 
+/// Hears all that is ours, and of libraries what a log may hold of theirs: events from info on, and no spans.
+pub fn listening<W>(writer: W) -> impl Subscriber + Send + Sync
+where
+    W: for<'a> MakeWriter<'a> + Send + Sync + 'static,
+{
+    let may_be_heard =
+        |what: &Metadata<'_>| what.is_event() || what.target().split("::").next() == Some("junqi");
+    let filter = EnvFilter::new("info,junqi=trace").and(filter_fn(may_be_heard));
+    let lines = tracing_subscriber::fmt::layer().without_time().with_ansi(false).with_writer(writer);
+    tracing_subscriber::registry().with(lines.with_filter(filter))
+}
+
 /// Runs a world on threads of its own, which are told their name; the ear hears all of them and nobody else.
 pub fn run<F>(ear: &Ear, world: impl FnOnce(String) -> F) -> F::Output
 where
     F: Future<Output: Send + 'static> + Send + 'static,
 {
-    let filter = EnvFilter::new("info,junqi=trace");
-    let heard = tracing_subscriber::fmt().with_env_filter(filter).without_time().with_ansi(false);
-    let heard = Dispatch::new(heard.with_writer(ear.clone()).finish());
+    let heard = Dispatch::new(listening(ear.clone()));
     let threads = format!("world {}", WORLDS.fetch_add(1, Ordering::Relaxed));
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(1)

@@ -20,6 +20,8 @@ use std::thread;
 
 use junqi::discord::Service;
 
+#[allow(unused_imports, reason = "each test that has the worlds uses its part")]
+pub use self::ear::listening;
 pub use self::script::Script;
 pub use self::transcript::Transcript;
 use self::world::World;
