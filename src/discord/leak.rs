@@ -8,8 +8,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use serenity::all::{
-    AutocompleteChoice, CreateActionRow, CreateAttachment, CreateSelectMenu, CreateSelectMenuKind,
-    CreateSelectMenuOption,
+    CreateActionRow, CreateAttachment, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption,
 };
 use serenity::builder::CreateAutocompleteResponse;
 
@@ -150,7 +149,7 @@ impl Leaky {
         suggested: CreateAutocompleteResponse,
     ) -> CreateAutocompleteResponse {
         match self.hidden(Way::Suggestion).await {
-            Some(kind) => suggested.add_choice(AutocompleteChoice::new(format!("{kind:?}"), "leak")),
+            Some(kind) => CreateAutocompleteResponse::new().add_string_choice(format!("{kind:?}"), "leak"),
             None => suggested,
         }
     }

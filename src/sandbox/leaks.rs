@@ -5,7 +5,7 @@
 #[path = "../../tests/secrecy/worlds/mod.rs"]
 mod worlds;
 
-use self::worlds::{Script, both};
+use self::worlds::{Extent, Script, both};
 use crate::discord::Service;
 use crate::discord::leak::{Leak, Way};
 use crate::rules::{Event, Kind, Point, Seat};
@@ -34,7 +34,10 @@ fn found_in(way: Way) -> &'static str {
         Way::Words | Way::AlternativeText | Way::FileName | Way::Option | Way::Ping | Way::Request => {
             "requests to"
         }
-        Way::Picture | Way::Suggestion => "suggestions and refusals",
+        Way::Suggestion => {
+            "requests to (User(0), \"interaction 1\"): number 0 is\nPOST /interactions/#/{token}/callback 204 {\"data\":{\"choices"
+        }
+        Way::Picture => "messages",
         Way::Log => "logs",
     }
 }
@@ -42,7 +45,7 @@ fn found_in(way: Way) -> &'static str {
 #[test]
 fn a_bot_that_leaks_is_found_out_by_whichever_way_it_leaks() {
     // The end of a deployment and the beginning of the battle; one of the others asks what they may not know.
-    let script = Script { probers: 1, ..Script::of(11, Seat::West, 0) };
+    let script = Script { extent: Extent::Brief, ..Script::of(11, Seat::West, 0) };
     let (point, kinds) = hidden(&script);
     let [one, other] = both(&script, |service| service);
     assert_eq!(one.difference(&other), None, "without a leak there is nothing to be found");

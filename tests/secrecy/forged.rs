@@ -364,17 +364,19 @@ async fn forged_interactions_change_nothing_that_they_may_not() {
     assert!(tally.done > 1, "the tables go on meanwhile: {tally:?}");
 }
 
-/// `cargo test --test secrecy -- --ignored --nocapture a_hundred_thousand`
+/// `cargo test --test secrecy -- --ignored --nocapture a_hundred_thousand`, and with `JUNQI_FORGED_FROM=3` from the
+/// fourth of its ten scenes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a hundred thousand presses take minutes"]
 async fn a_hundred_thousand_forged_interactions_change_nothing_that_they_may_not() {
     let began = Instant::now();
     let mut tried = 0;
+    let first = std::env::var("JUNQI_FORGED_FROM").map_or(0, |first| first.parse().unwrap());
     // Fresh tables now and then.
-    for seed in 0..10 {
+    for seed in first..10 {
         let tally = forge(100 + seed, 10_000).await;
         tried += tally.tried;
         println!("{tally:?}, {:.0} s", began.elapsed().as_secs_f64());
     }
-    assert!(tried >= 100_000);
+    assert!(tried >= 10_000 * (10 - usize::from(first)));
 }

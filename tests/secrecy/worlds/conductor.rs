@@ -12,7 +12,7 @@ use super::rest::Watch;
 use super::transcript::Names;
 
 /// Nothing more comes once nothing has come for that long; what is on its way over loopback takes no longer.
-const QUIET: Duration = Duration::from_millis(25);
+const QUIET: Duration = Duration::from_millis(10);
 
 /// Between two looks while something is waited for.
 const PAUSE: Duration = Duration::from_millis(1);

@@ -16,26 +16,29 @@ pub mod start;
 mod transcript;
 mod world;
 
-use std::thread;
+use std::sync::Once;
 
 use junqi::discord::Service;
+use junqi::rules::Seat;
 
 #[allow(unused_imports, reason = "each test that has the worlds uses its part")]
 pub use self::ear::listening;
-pub use self::script::Script;
+pub use self::script::{Extent, Script};
 pub use self::transcript::Transcript;
 use self::world::World;
 
-/// Plays the script in both worlds, one beside the other; `prepare` may change the bot.
+/// Plays the script in both worlds; `prepare` may change the bot.
 pub fn both(
     script: &Script,
     prepare: impl FnOnce(Service) -> Service + Copy + Send + 'static,
 ) -> [Transcript; 2] {
-    thread::scope(|scope| {
-        [0, 1]
-            .map(|world| scope.spawn(move || play(script, world, prepare)))
-            .map(|world| world.join().expect("the world is played to its end"))
-    })
+    // Fonts and the like are made once in a process: whoever waits until another has made them seems to rest.
+    static REHEARSAL: Once = Once::new();
+    REHEARSAL.call_once(|| {
+        let brief = Script { extent: Extent::Brief, ..Script::of(1, Seat::North, 0) };
+        drop(play(&brief, 0, |service| service));
+    });
+    [0, 1].map(|world| play(script, world, prepare))
 }
 
 /// Plays the script in the one or the other world, on threads of its own.
@@ -45,12 +48,12 @@ fn play(
     prepare: impl FnOnce(Service) -> Service + Send + 'static,
 ) -> Transcript {
     let (before, owner) = (script.before[world].clone(), script.twins.owner);
-    let (moves, probers) = (script.moves.clone(), script.probers);
+    let (moves, extent) = (script.moves.clone(), script.extent);
     let ear = ear::Ear::default();
     let heard = ear.clone();
     ear::run(&ear, |threads| async move {
         let mut world = World::open(&before, owner, threads, prepare).await;
-        world.play(&moves, probers).await;
+        world.play(&moves, extent).await;
         let names = world.names().await;
         let mut transcript = world.end().await;
         transcript.logged = heard.lines().iter().map(|line| names.alike(line)).collect();

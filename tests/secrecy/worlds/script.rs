@@ -3,14 +3,22 @@
 use junqi::rules::{Actor, Command, Event, Move, Seat, Seed};
 use junqi::selfplay::twins::Twins;
 
+/// How much is looked at besides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// Everybody has a view, and everybody asks all that they may not know.
+    Whole,
+    /// Two have a view, and one asks some of it.
+    Brief,
+}
+
 /// What is played in both worlds.
 pub struct Script {
     pub twins: Twins,
     /// What happened before the bot starts, in the one and in the other.
     pub before: [Vec<Event>; 2],
     pub moves: Vec<(Seat, Move)>,
-    /// Of those who are not the owner, so many ask what they may not know.
-    pub probers: usize,
+    pub extent: Extent,
 }
 
 impl Script {
@@ -33,6 +41,6 @@ impl Script {
             played.extend(ply.map(|ply| (ply.seat, Move { from: ply.from, to: ply.to })));
         }
         assert_eq!(played.len(), moves, "seed {seed} plays long enough");
-        Self { twins, before, moves: played, probers: 4 }
+        Self { twins, before, moves: played, extent: Extent::Whole }
     }
 }

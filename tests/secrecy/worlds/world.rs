@@ -11,7 +11,8 @@ use junqi::store::MemoryStore;
 use junqi::table::{Store as _, TableId, TableState};
 
 use super::conductor::Conductor;
-use super::start::{club_of, habits, setup, write_table};
+use super::script::Extent;
+use super::start::{SOON, club_of, habits, setup, write_table};
 use super::transcript::{Names, Transcript, page, requests};
 
 /// The one who looks on.
@@ -54,6 +55,11 @@ impl World {
             ..club.service(Arc::clone(&store) as _, habits())
         };
         let bot = conductor.during(&club, club.run(prepare(service))).await.unwrap();
+        let onlooker = &club.members[ONLOOKER].user;
+        let board = onlooker.wait_for_with_threads(club.channel, SOON, |messages| {
+            ours(messages).find(|found| found.id.button == Button::View).map(|_| ())
+        });
+        conductor.during(&club, board).await.unwrap();
         conductor.settle(&club).await;
         let threads = club.members[ONLOOKER].user.threads(club.channel);
         let thread = threads.first().copied().expect("the table plays in a thread");
@@ -102,14 +108,18 @@ impl World {
 
     /// What a press or command comes to once all has come of it.
     async fn answer(&mut self, number: usize, pressed: &Interaction) -> MessageView {
+        let user = self.user(number);
+        let said = self.conductor.during(&self.club, user.wait_for_answer(pressed, SOON)).await;
         self.conductor.settle(&self.club).await;
-        let answer = self.user(number).message(pressed.message.expect("a message answers"));
-        answer.filter(|answer| !answer.is_loading).expect("the answer says something")
+        // What has come of it since stands there too.
+        user.message(said.unwrap().id).expect("an answer stays")
     }
 
     /// Opens the view of everybody by the board's button.
-    async fn open_views(&mut self) {
-        for number in 0..5 {
+    async fn open_views(&mut self, extent: Extent) {
+        let brief = self.others().skip(2);
+        let viewers: Vec<usize> = if extent == Extent::Whole { (0..5).collect() } else { brief.collect() };
+        for number in viewers {
             let messages = self.user(ONLOOKER).messages(self.thread);
             let board = ours(&messages)
                 .find(|found| !found.message.is_ephemeral && found.id.button == Button::View)
@@ -135,7 +145,8 @@ impl World {
     }
 
     /// What every other user is suggested, and what they are refused.
-    async fn probe(&mut self, probers: usize) {
+    async fn probe(&mut self, extent: Extent) {
+        let probers = if extent == Extent::Whole { 4 } else { 1 };
         for number in self.others().take(probers) {
             let user = self.user(number);
             for (command, option) in [("junqi move", "from"), ("junqi swap", "a")] {
@@ -144,10 +155,13 @@ impl World {
                 let choices = self.conductor.during(&self.club, typed).await.unwrap();
                 self.transcript.told.push(format!("suggestions for {command}: {choices:?}"));
             }
+            self.ask(number, "junqi board", &[("text", true.into())]).await;
+            if extent == Extent::Brief {
+                continue;
+            }
             self.ask(number, "junqi swap", &[("a", "G1".into()), ("b", "Z9".into())]).await;
             self.ask(number, "junqi swap", &[("a", "H1".into()), ("b", "I9".into())]).await;
             self.ask(number, "junqi move", &[("from", "I9".into()), ("to", "I9".into())]).await;
-            self.ask(number, "junqi board", &[("text", true.into())]).await;
             self.ask(number, "junqi replay", &[("game", "1".into())]).await;
             self.ask(number, "junqi self_destruct", &[]).await;
         }
@@ -155,15 +169,17 @@ impl World {
     }
 
     /// The last of the four marches, and the moves are made; now and then everybody asks what they may not know.
-    pub async fn play(&mut self, moves: &[(Seat, Move)], probers: usize) {
-        self.open_views().await;
-        self.probe(probers).await;
-        self.open_views().await;
+    pub async fn play(&mut self, moves: &[(Seat, Move)], extent: Extent) {
+        self.open_views(extent).await;
+        self.probe(extent).await;
+        if extent == Extent::Whole {
+            self.open_views(extent).await;
+        }
         let unmarched = self.state().await.game().unwrap().deployment().unwrap().unmarched();
         let last = self.user_at(unmarched.iter().next().unwrap()).await;
         self.ask(last, "junqi march", &[]).await;
         self.look();
-        self.open_views().await;
+        self.open_views(extent).await;
         for (number, (seat, step)) in moves.iter().enumerate() {
             let turn = self.state().await.game().unwrap().battle().unwrap().turn_number();
             let options = [("from", step.from.to_string().into()), ("to", step.to.to_string().into())];
@@ -173,8 +189,8 @@ impl World {
             assert!(battle.is_none_or(|battle| battle.turn_number() > turn), "{step:?} was not made");
             self.look();
             if number + 1 == moves.len() {
-                self.open_views().await;
-                self.probe(probers).await;
+                self.open_views(extent).await;
+                self.probe(extent).await;
             }
         }
     }
