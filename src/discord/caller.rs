@@ -39,6 +39,9 @@ pub struct Caller {
     pub own_permissions: Option<Permissions>,
     /// How many bytes a file in an answer may have.
     pub attachment_limit: usize,
+    /// Whether the answer is a message of its own, which says that we think until it is given;
+    /// otherwise a message that stands already is edited.
+    pub awaits_message: bool,
     token: Token,
     /// The way to answer on that token.
     line: Arc<Http>,
@@ -91,7 +94,7 @@ impl PressedOn {
 /// Reads the caller off an interaction: commands and components have the same fields in types of
 /// their own.
 macro_rules! caller_of {
-    ($interaction:expr, $preferences:expr, $lines:expr) => {{
+    ($interaction:expr, $preferences:expr, $lines:expr, $awaits_message:expr) => {{
         let interaction = $interaction;
         let member = interaction.member.as_ref();
         let user = UserId(interaction.user.id.get());
@@ -115,6 +118,7 @@ macro_rules! caller_of {
             permissions: member.and_then(|member| member.permissions),
             own_permissions: interaction.app_permissions,
             attachment_limit: interaction.attachment_size_limit as usize,
+            awaits_message: $awaits_message,
             token: Token(interaction.token.clone()),
             line: $lines.open(interaction.application_id),
         }
@@ -124,21 +128,22 @@ macro_rules! caller_of {
 impl Caller {
     /// Who used a command; their texts are in the language they have chosen, if they have.
     pub fn of_command(interaction: &CommandInteraction, preferences: &Preferences, lines: &Lines) -> Self {
-        caller_of!(interaction, preferences, lines)
+        caller_of!(interaction, preferences, lines, true)
     }
 
-    /// Who pressed a button or chose from a select.
+    /// Who pressed a button or chose from a select, on a message that is edited.
     pub fn of_component(
         interaction: &ComponentInteraction,
         preferences: &Preferences,
         lines: &Lines,
     ) -> Self {
-        caller_of!(interaction, preferences, lines)
+        caller_of!(interaction, preferences, lines, false)
     }
 
     /// Who sent a modal.
     pub fn of_modal(interaction: &ModalInteraction, preferences: &Preferences, lines: &Lines) -> Self {
-        caller_of!(interaction, preferences, lines)
+        let awaits_message = PressedOn::of_modal(interaction) == PressedOn::Public;
+        caller_of!(interaction, preferences, lines, awaits_message)
     }
 
     /// Who.

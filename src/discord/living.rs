@@ -19,6 +19,10 @@ use crate::table::{Due, TableId, Telling, UserId};
 /// A token lives 15 minutes; a little is kept back for the way.
 const TOKEN_LIFE: Duration = Duration::from_secs(14 * 60 + 30);
 
+/// Messages at a time that still say that we think though a later one has the view; of somebody who
+/// opens more at once, the others stay so.
+const OVERTAKEN_MOST: usize = 16;
+
 /// Where a private view stands: a user may have one of each at a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Where {
@@ -28,17 +32,42 @@ pub enum Where {
     Direct,
 }
 
+/// A press by which a view can be edited.
+#[derive(Clone)]
+struct Press {
+    token: String,
+    /// The way to answer on that token.
+    line: Arc<Http>,
+    /// Until when the token lives.
+    expires: Instant,
+    texts: Texts,
+    /// Whether a message of its own says that we think until it is answered.
+    awaits_message: bool,
+}
+
+impl Press {
+    fn of(caller: &Caller) -> Self {
+        Self {
+            token: caller.token().to_owned(),
+            line: Arc::clone(caller.line()),
+            expires: Instant::now() + TOKEN_LIFE,
+            texts: caller.texts,
+            awaits_message: caller.awaits_message,
+        }
+    }
+}
+
 /// What a view showed last; the same again is not sent.
 type Shown = (u64, Vec<Due>, Choice);
 
 /// One private view.
+#[derive(Default)]
 struct View {
-    token: String,
-    /// The way to answer on that token; none before the first press.
-    line: Option<Arc<Http>>,
-    /// None before the first press.
-    expires: Option<Instant>,
-    texts: Texts,
+    /// The last press, by which it is redrawn; none before the first, or if its token was found spent.
+    press: Option<Press>,
+    /// Presses that a later one overtook before anything was shown for them, whose messages still say
+    /// that we think.
+    overtaken: Vec<Press>,
     choice: Choice,
     /// What it shows; none where a press asks for it to be shown anew.
     shown: Option<Shown>,
@@ -54,18 +83,11 @@ impl View {
         }
     }
 
-    /// A press with that token, answered from this state, chose something.
-    fn press(
-        &mut self,
-        telling: &Arc<Telling>,
-        (token, line): (&str, Option<Arc<Http>>),
-        texts: Texts,
-        change: impl FnOnce(Choice) -> Choice,
-    ) {
-        token.clone_into(&mut self.token);
-        self.line = line;
-        self.expires = Some(Instant::now() + TOKEN_LIFE);
-        self.texts = texts;
+    /// A press that was answered from this state chose something.
+    fn press(&mut self, telling: &Arc<Telling>, press: Press, change: impl FnOnce(Choice) -> Choice) {
+        let is_unanswered = self.shown.is_none() && self.overtaken.len() < OVERTAKEN_MOST;
+        let before = self.press.replace(press);
+        self.overtaken.extend(before.filter(|before| is_unanswered && before.awaits_message));
         self.choice = change(std::mem::take(&mut self.choice));
         self.hear(telling);
         self.shown = None;
@@ -87,22 +109,7 @@ impl View {
     }
 
     fn is_living(&self) -> bool {
-        self.expires.is_some_and(|expires| expires > Instant::now())
-    }
-}
-
-impl Default for View {
-    fn default() -> Self {
-        let (token, choice) = (String::new(), Choice::default());
-        Self {
-            token,
-            line: None,
-            expires: None,
-            texts: Texts::of_locale(""),
-            choice,
-            shown: None,
-            newest: None,
-        }
+        self.press.as_ref().is_some_and(|press| press.expires > Instant::now())
     }
 }
 
@@ -127,7 +134,7 @@ impl Living {
         let key = (telling.table, caller.user(), place);
         let shared = self.view(key);
         let mut view = shared.lock().await;
-        view.press(telling, (caller.token(), Some(Arc::clone(caller.line()))), caller.texts, change);
+        view.press(telling, Press::of(caller), change);
         // A redraw that failed meanwhile, for the old token, may have taken it out.
         self.lock().insert(key, Arc::clone(&shared));
     }
@@ -162,9 +169,14 @@ impl Living {
         // One redraw at a time: the last to get here shows the newest state.
         let mut view = view.lock().await;
         let Some((telling, shown)) = view.due(telling) else { return };
-        let Some(line) = view.line.clone() else { return };
-        let screen = artist.draw(private_screen(&telling, user, view.texts, &view.choice)).await;
-        match screen.edit_response().execute(&*line, &view.token).await {
+        let Some(press) = view.press.clone() else { return };
+        let screen = artist.draw(private_screen(&telling, user, press.texts, &view.choice)).await;
+        for overtaken in std::mem::take(&mut view.overtaken) {
+            if let Err(error) = screen.edit_response().execute(&*overtaken.line, &overtaken.token).await {
+                tracing::debug!(%error, "an overtaken press is not answered");
+            }
+        }
+        match screen.edit_response().execute(&*press.line, &press.token).await {
             Ok(_) => {
                 view.choice.note = None;
                 view.shown = Some((shown.0, shown.1, view.choice.clone()));
@@ -172,7 +184,7 @@ impl Living {
             Err(error) => match trouble(&error) {
                 Trouble::TokenSpent | Trouble::MessageGone | Trouble::ChannelGone => {
                     // Whoever waits for this view must not try the same again.
-                    view.expires = None;
+                    view.press = None;
                     self.lock().remove(&key);
                 }
                 _ => tracing::warn!(%error, "a private view could not be redrawn"),
@@ -217,10 +229,21 @@ mod tests {
         Choice { moving: Moving { turn, ..Moving::default() }, ..Choice::default() }
     }
 
+    /// A press on a message that stands already.
+    fn press(token: &str) -> Press {
+        Press {
+            token: token.to_owned(),
+            line: Arc::new(Http::new("")),
+            expires: Instant::now() + TOKEN_LIFE,
+            texts: Texts::of_locale("zh-TW"),
+            awaits_message: false,
+        }
+    }
+
     /// A view that was opened, and shows that state.
     fn showing(entries: u64) -> View {
         let mut view = View::default();
-        view.press(&telling(entries), ("first", None), Texts::of_locale("zh-TW"), |choice| choice);
+        view.press(&telling(entries), press("first"), |choice| choice);
         let (_, shown) = view.due(&telling(entries)).unwrap();
         view.shown = Some(shown);
         view
@@ -233,10 +256,10 @@ mod tests {
         let (_, shown) = view.due(&telling(7)).unwrap();
         view.shown = Some(shown);
         // The table answered the press while it was at its sixth entry; the answer comes late.
-        view.press(&telling(6), ("second", None), Texts::of_locale("zh-TW"), |_| chosen(3));
+        view.press(&telling(6), press("second"), |_| chosen(3));
         let (drawn, shown) = view.due(&telling(6)).expect("what the press chose has not been shown");
         assert_eq!(drawn.version, 7, "no older state is shown");
-        assert_eq!((shown.2, view.token.as_str()), (chosen(3), "second"));
+        assert_eq!((shown.2, view.press.unwrap().token.as_str()), (chosen(3), "second"));
     }
 
     #[test]
@@ -247,12 +270,27 @@ mod tests {
         assert!(view.due(&telling(6)).is_some());
     }
 
+    #[test]
+    fn of_presses_overtaken_those_are_remembered_whose_own_message_says_that_we_think() {
+        let mut view = showing(5);
+        let opening = |token: &str| Press { awaits_message: true, ..press(token) };
+        for press in [opening("shown anew"), press("on that message"), opening("third"), opening("last")] {
+            view.press(&telling(5), press, |choice| choice);
+        }
+        let overtaken: Vec<&str> = view.overtaken.iter().map(|press| press.token.as_str()).collect();
+        assert_eq!(overtaken, ["shown anew", "third"], "what was shown by the first is shown");
+        for _ in 0..2 * OVERTAKEN_MOST {
+            view.press(&telling(5), opening("more"), |choice| choice);
+        }
+        assert_eq!(view.overtaken.len(), OVERTAKEN_MOST);
+    }
+
     #[tokio::test(start_paused = true)]
     async fn a_view_is_let_go_when_its_token_has_run_out() {
         let mut view = showing(5);
         tokio::time::sleep(TOKEN_LIFE + Duration::from_secs(1)).await;
         assert!(view.due(&telling(6)).is_none());
-        view.press(&telling(6), ("next", None), Texts::of_locale("zh-TW"), |choice| choice);
+        view.press(&telling(6), press("next"), |choice| choice);
         assert!(view.due(&telling(6)).is_some(), "the next press has a new one");
     }
 }

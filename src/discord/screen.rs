@@ -6,7 +6,7 @@ use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponseFollowup,
     CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, Message, RoleId, UserId,
 };
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::meters::{METERS, Part};
 use crate::picture::Picture;
@@ -50,6 +50,8 @@ pub struct Drawn {
     rows: Vec<CreateActionRow>,
     pings: Vec<UserId>,
     role_pings: Vec<RoleId>,
+    /// Its picture's place among those on their way, until it is let go; none where it has none.
+    _way: Option<Arc<OwnedSemaphorePermit>>,
 }
 
 /// The longest text that Discord takes in a message.
@@ -117,10 +119,18 @@ impl Drawn {
 /// Films that may be waited for at a time, beyond those of games that have just ended.
 const FILMS_WAITING: usize = 8;
 
+/// Pictures at a time that are drawn and not yet with Discord, of some 60 KB each.
+const ON_THEIR_WAY: usize = 256;
+
 /// Draws pictures on a bounded pool of threads, away from the async ones.
 #[derive(Clone, Debug)]
 pub struct Artist {
     places: Arc<Semaphore>,
+    /// As many again, for those whose pictures one person sees: there are four of them to each that
+    /// all see, and it should not stand in line behind more than these.
+    private_places: Arc<Semaphore>,
+    /// Where Discord takes them more slowly than they are drawn, memory must not fill with them.
+    ways: Arc<Semaphore>,
     /// A film takes a hundred times as long as a picture: they are drawn one after the other, and
     /// hold up no picture.
     film_place: Arc<Semaphore>,
@@ -153,6 +163,8 @@ impl Artist {
     pub fn new(at_a_time: usize) -> Self {
         Self {
             places: Arc::new(Semaphore::new(at_a_time)),
+            private_places: Arc::new(Semaphore::new(at_a_time)),
+            ways: Arc::new(Semaphore::new(ON_THEIR_WAY)),
             film_place: Arc::new(Semaphore::new(1)),
             film_queue: Arc::new(Semaphore::new(FILMS_WAITING)),
             #[cfg(test)]
@@ -160,18 +172,22 @@ impl Artist {
         }
     }
 
-    /// Draws a screen's picture. Should drawing fail, the words go without it.
-    pub async fn draw(&self, screen: Screen) -> Drawn {
+    /// Draws the picture of a screen that all see, before those that one person sees. Should drawing
+    /// fail, the words go without it. Whoever has a picture should send it and let it go: there are
+    /// only so many at a time.
+    pub async fn draw_for_all(&self, screen: Screen) -> Drawn {
         #[cfg(test)]
         let screen = match &self.leaky {
             Some(leaky) => leaky.spoil(screen).await,
             None => screen,
         };
         let Screen { content, drawing, files, rows, pings, role_pings } = screen;
-        let picture = match drawing {
-            Some(drawing) => self.draw_picture(drawing).await,
-            None => None,
-        };
+        let (mut picture, mut way) = (None, None);
+        if let Some(drawing) = drawing {
+            // The semaphore is never closed.
+            way = Arc::clone(&self.ways).acquire_owned().await.ok().map(Arc::new);
+            picture = self.draw_picture(drawing).await;
+        }
         let pictures = picture
             .into_iter()
             .map(|picture| CreateAttachment::bytes(picture.png, "board.png").description(picture.alt));
@@ -193,7 +209,17 @@ impl Artist {
         if let Some(leaky) = &self.leaky {
             leaky.spoil_files(&mut attachments).await;
         }
-        Drawn { content, attachments, rows, pings, role_pings }
+        Drawn { content, attachments, rows, pings, role_pings, _way: way }
+    }
+
+    /// Draws the picture of a screen that one person sees.
+    pub async fn draw(&self, screen: Screen) -> Drawn {
+        // Words need no place. The semaphore is never closed.
+        let _place = match screen.drawing {
+            Some(_) => self.private_places.acquire().await.ok(),
+            None => None,
+        };
+        self.draw_for_all(screen).await
     }
 
     /// Draws a film.
@@ -271,6 +297,64 @@ mod tests {
             assert_eq!(film.await.unwrap(), Ok(vec![2]));
         }
         assert_eq!(artist.film(|| vec![3], Patience::Short).await, Ok(vec![3]), "all have gone");
+    }
+
+    #[tokio::test]
+    async fn so_many_pictures_are_on_their_way_at_a_time_and_words_go_past_them() {
+        let artist = Artist::new(2);
+        let screen = || {
+            let brush: Drawing = Box::new(|| Picture { png: Vec::new(), alt: String::new() });
+            Screen { drawing: Some(brush), ..Screen::default() }
+        };
+        let mut drawn = Vec::new();
+        for _ in 0..ON_THEIR_WAY {
+            drawn.push(artist.draw(screen()).await);
+        }
+        let mut next = Box::pin(artist.draw(screen()));
+        let short = std::time::Duration::from_millis(20);
+        assert!(tokio::time::timeout(short, &mut next).await.is_err(), "there is no room");
+        assert_eq!(artist.draw(Screen::text("at once")).await.content, "at once");
+        let copy = drawn.pop();
+        drop(copy.clone());
+        assert!(tokio::time::timeout(short, &mut next).await.is_err(), "a copy is not the last of it");
+        drop(copy);
+        assert_eq!(next.await.attachments.len(), 1);
+    }
+
+    #[tokio::test]
+    async fn a_picture_for_all_stands_in_line_behind_few_that_one_person_sees() {
+        let artist = Artist::new(1);
+        let (tell, told) = std::sync::mpsc::channel();
+        let (go, gone) = std::sync::mpsc::channel::<()>();
+        let gone = Arc::new(std::sync::Mutex::new(gone));
+        let screen = |name: &'static str| {
+            let (tell, gone) = (tell.clone(), Arc::clone(&gone));
+            let brush: Drawing = Box::new(move || {
+                let _ = gone.lock().unwrap().recv();
+                let _ = tell.send(name);
+                Picture { png: Vec::new(), alt: String::new() }
+            });
+            Screen { drawing: Some(brush), ..Screen::default() }
+        };
+        let mut pictures = Vec::new();
+        for _ in 0..20 {
+            let (artist, screen) = (artist.clone(), screen("one"));
+            pictures.push(tokio::spawn(async move { artist.draw(screen).await }));
+        }
+        while artist.places.available_permits() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let (all, screen) = (artist.clone(), screen("all"));
+        pictures.push(tokio::spawn(async move { all.draw_for_all(screen).await }));
+        tokio::task::yield_now().await;
+        for _ in 0..21 {
+            go.send(()).unwrap();
+        }
+        for picture in pictures {
+            picture.await.unwrap();
+        }
+        let place = told.try_iter().position(|name| name == "all").unwrap();
+        assert!(place <= 2, "behind {place} others");
     }
 
     #[tokio::test]

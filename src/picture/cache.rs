@@ -40,15 +40,13 @@ impl<K: Eq + Hash + Clone, V> Cache<K, V> {
         Some(Arc::clone(&entry.value))
     }
 
-    /// Keeps a value of that many bytes.
-    pub fn put(&self, key: K, value: Arc<V>, bytes: usize) {
+    /// Keeps a value of that many bytes. What has to go for it is given back.
+    pub fn put(&self, key: K, value: Arc<V>, bytes: usize) -> Vec<(K, Arc<V>)> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         let asked = kept.now;
         let before = kept.entries.insert(key, Entry { value, bytes, asked });
         kept.bytes = kept.bytes + bytes - before.map_or(0, |entry| entry.bytes);
-        if kept.bytes > self.limit {
-            kept.shrink(self.limit / 4 * 3);
-        }
+        if kept.bytes > self.limit { kept.shrink(self.limit / 4 * 3) } else { Vec::new() }
     }
 
     /// Lets everything go.
@@ -66,16 +64,21 @@ impl<K: Eq + Hash + Clone, V> Cache<K, V> {
 
 impl<K: Eq + Hash + Clone, V> Kept<K, V> {
     /// Lets the oldest go until so many bytes are left: many at once, so that it happens seldom.
-    fn shrink(&mut self, bytes: usize) {
+    fn shrink(&mut self, bytes: usize) -> Vec<(K, Arc<V>)> {
         let mut oldest: Vec<(u64, K)> =
             self.entries.iter().map(|(key, entry)| (entry.asked, key.clone())).collect();
         oldest.sort_unstable_by_key(|(asked, _)| *asked);
+        let mut gone = Vec::new();
         for (_, key) in oldest {
             if self.bytes <= bytes {
                 break;
             }
-            self.bytes -= self.entries.remove(&key).map_or(0, |entry| entry.bytes);
+            if let Some(entry) = self.entries.remove(&key) {
+                self.bytes -= entry.bytes;
+                gone.push((key, entry.value));
+            }
         }
+        gone
     }
 }
 
@@ -86,12 +89,15 @@ mod tests {
     #[test]
     fn a_cache_keeps_to_its_limit_and_what_was_asked_for_last() {
         let cache = Cache::new(100);
+        let mut gone = Vec::new();
         for number in 0..1_000 {
-            cache.put(number, Arc::new(number), 10);
+            gone.extend(cache.put(number, Arc::new(number), 10).into_iter().map(|(key, _)| key));
             assert!(cache.bytes() <= 100);
             assert_eq!(cache.get(&0).as_deref(), Some(&0), "after {number}");
         }
         assert_eq!(cache.get(&1), None);
+        let left = (0..1_000).filter(|key| cache.get(key).is_some()).count();
+        assert_eq!((gone.len() + left, gone.first()), (1_000, Some(&1)), "what goes is given back, once");
     }
 
     #[test]

@@ -36,6 +36,20 @@ impl Band {
         band
     }
 
+    /// The band as it can be kept elsewhere.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let raw = self.raw as u32;
+        [&self.checksum.to_le_bytes()[..], &raw.to_le_bytes(), &self.chunk].concat()
+    }
+
+    /// The band of those bytes; none where they are cut short.
+    pub fn from_bytes(bytes: &[u8]) -> Option<Self> {
+        let (checksum, rest) = bytes.split_first_chunk()?;
+        let (raw, chunk) = rest.split_first_chunk()?;
+        let (checksum, raw) = (u32::from_le_bytes(*checksum), u32::from_le_bytes(*raw) as usize);
+        Some(Self { chunk: chunk.to_vec(), checksum, raw })
+    }
+
     /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
         self.chunk.len() + size_of::<Self>()
@@ -50,7 +64,9 @@ pub fn png(canvas: &Canvas) -> Vec<u8> {
 
 /// A picture of that width and height in pixels from its bands, the uppermost first.
 pub fn png_of_bands<'a>(width: u32, height: u32, bands: impl IntoIterator<Item = &'a Band>) -> Vec<u8> {
-    let mut bytes = Vec::with_capacity(96 * 1024);
+    let bands: Vec<&Band> = bands.into_iter().collect();
+    // Beside the bands there are a few chunks, the palette's of 0.8 KB.
+    let mut bytes = Vec::with_capacity(1_024 + bands.iter().map(|band| band.chunk.len()).sum::<usize>());
     bytes.extend(b"\x89PNG\r\n\x1a\n");
     let [size_x, size_y] = [width, height].map(u32::to_be_bytes);
     // Eight bits a pixel, numbers of a palette, and the only methods that there are.
@@ -191,9 +207,10 @@ mod tests {
     #[test]
     fn a_picture_of_bands_reads_back_as_one_whole() {
         let canvas = canvas(12);
+        let back = |band: Band| Band::from_bytes(&band.to_bytes()).unwrap();
         for cuts in [&[0, 250][..], &[0, 1, 250], &[0, 17, 100, 101, 249, 250]] {
             let bands: Vec<Band> =
-                cuts.windows(2).map(|ends| Band::of(&canvas.rows(ends[0]..ends[1]))).collect();
+                cuts.windows(2).map(|ends| back(Band::of(&canvas.rows(ends[0]..ends[1])))).collect();
             assert!(read(&png_of_bands(333, 250, &bands)) == canvas.pixels(), "{cuts:?}");
         }
     }

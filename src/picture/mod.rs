@@ -11,6 +11,7 @@
 //! that may block.
 
 pub mod alt;
+mod bands;
 mod board;
 mod cache;
 mod canvas;
@@ -31,6 +32,7 @@ mod replay;
 mod scene;
 mod shape;
 mod sheet;
+mod shelf;
 mod terrain;
 mod tile;
 #[cfg(test)]
@@ -38,6 +40,8 @@ mod vision;
 mod vocabulary;
 
 pub use alt::ALT_LIMIT;
+#[doc(hidden)]
+pub use bands::{forget_bands, keep_bands_in};
 pub use board::{open_board, player_board, public_board};
 pub use curve::{CURVE_GAMES, score_curve};
 pub use deployment::{deployment, saved_layout};
@@ -47,8 +51,6 @@ pub use lesson::{empty_board, order_of_pieces, riding};
 pub use names::Names;
 pub use orientation::{BOARD_SIZE, Extent, Orientation, Spot};
 pub use replay::replay;
-#[doc(hidden)]
-pub use scene::forget_bands;
 pub use sheet::{Exhibit, contact_sheet};
 pub use vocabulary::{
     Language, drawn_characters, kind_character, kind_label, kind_mark, kind_name, seat_name,

@@ -1,9 +1,9 @@
 //! What a board's picture shows, item by item, and how its rows are drawn and kept.
 
 use std::ops::Range;
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-use super::cache::Cache;
+use super::bands::KEPT_BANDS;
 use super::canvas::Canvas;
 use super::encode::{Band, png_of_bands};
 use super::font::{self, Align};
@@ -96,20 +96,6 @@ pub struct Look {
     items: Vec<Item>,
 }
 
-/// Bytes of bands that are kept: those of about 400 boards.
-const KEPT: usize = 24 << 20;
-
-/// Bands as they were compressed before, for whichever picture: the next picture of a view costs
-/// only the bands that changed.
-static KEPT_BANDS: LazyLock<Cache<Look, Band>> = LazyLock::new(|| Cache::new(KEPT));
-
-/// Forgets every band that was compressed before, so that benches can draw as if for the first
-/// time.
-#[doc(hidden)]
-pub fn forget_bands() {
-    KEPT_BANDS.clear();
-}
-
 impl Scene {
     /// The looks of its bands, the uppermost first.
     pub fn looks(&self) -> Vec<Look> {
@@ -141,7 +127,8 @@ impl Scene {
 
     /// The picture as an indexed PNG; the same scene gives the same bytes.
     pub fn png(&self) -> Vec<u8> {
-        let bands: Vec<Arc<Band>> = self.looks().into_iter().map(Look::compressed).collect();
+        let bands: Vec<Arc<Band>> =
+            self.looks().into_iter().map(|look| KEPT_BANDS.compressed(look)).collect();
         let (width, height) = Orientation::board(self.bottom).size();
         png_of_bands(width, height, bands.iter().map(Arc::as_ref))
     }
@@ -162,17 +149,8 @@ impl Look {
         canvas
     }
 
-    fn compressed(self) -> Arc<Band> {
-        KEPT_BANDS.get(&self).unwrap_or_else(|| {
-            let band = Arc::new(Band::of(&self.draw()));
-            let bytes = band.bytes() + self.bytes();
-            KEPT_BANDS.put(self, Arc::clone(&band), bytes);
-            band
-        })
-    }
-
     /// How many bytes it takes, roughly.
-    fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         let beside = self.items.iter().map(|item| match item {
             Item::Ply(ply) => ply.path.len(),
             Item::Card(Card::Plate { name, .. }) => name.len(),
@@ -183,7 +161,7 @@ impl Look {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::picture::panel::{Presence, State, Turn};
     use crate::rules::{Board, Kind, Outcome, Point, Role};
@@ -216,6 +194,14 @@ mod tests {
             items.push(Item::Card(Card::Status { seat, role: Some(Role::Declarer), state }));
         }
         items
+    }
+
+    /// Bands of some pictures.
+    pub fn looks() -> Vec<Look> {
+        let (bottom, language) = (Seat::West, Language::TraditionalChinese);
+        let items = items();
+        let scenes = items.chunks(120).map(|items| Scene { bottom, language, items: items.to_vec() });
+        scenes.flat_map(|scene| scene.looks()).filter(|look| !look.items.is_empty()).collect()
     }
 
     #[test]

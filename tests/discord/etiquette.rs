@@ -236,6 +236,29 @@ async fn a_press_that_was_answered_already_or_too_late_changes_nothing_and_the_n
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn presses_that_open_the_view_at_the_same_time_are_all_answered() {
+    let theatre = Theatre::open().await;
+    theatre.open_battle(1).await;
+    let hands = theatre.hands(0);
+    theatre.whose_turn(1).await;
+    let board = newer_board(&hands, None).await;
+    let seen = [board.clone()];
+    let open = ours(&seen).find(|found| found.id.button == Button::Move).unwrap().component.custom_id.clone();
+    let presses = (0..4).map(async |_| {
+        let asked = hands.user.press(board.id, &open).await.unwrap();
+        hands.user.wait_for_answer(&asked, SOON).await.unwrap()
+    });
+    let views = futures::future::join_all(presses).await;
+    let offers = |view: &MessageView| {
+        let seen = [view.clone()];
+        ours(&seen).any(|found| matches!(found.id.button, Button::From { .. }))
+    };
+    assert!(views.iter().all(offers), "{views:#?}");
+    theatre.assert_clean();
+    theatre.bot.stop().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_view_whose_token_is_spent_is_let_go_and_opened_anew_by_the_next_press() {
     let theatre = Theatre::open().await;
     theatre.open_battle(1).await;

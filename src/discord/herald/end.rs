@@ -61,7 +61,7 @@ impl End {
             let film = self.drawn();
             let has_film = film.is_some();
             let screen = self.screen(desk, telling, film, None).await;
-            match book.post(Slot::End, home, String::new(), &desk.artist.draw(screen).await).await {
+            match book.post(Slot::End, home, String::new(), &desk.artist.draw_for_all(screen).await).await {
                 Ok(()) if has_film => self.film = Film::Settled,
                 Ok(()) => {}
                 Err(Trouble::TooLarge) => self.post_smaller(desk, book, telling, home).await?,
@@ -83,14 +83,14 @@ impl End {
         }
         let Some(film) = self.drawn() else { return Ok(()) };
         let screen = self.screen(desk, telling, Some(film), None).await;
-        let edited = book.edit(Slot::End, String::new(), &desk.artist.draw(screen).await).await;
+        let edited = book.edit(Slot::End, String::new(), &desk.artist.draw_for_all(screen).await).await;
         match edited {
             // It is kept, and tried again.
             Err(Trouble::Passing) => return Err(Trouble::Passing),
             Err(Trouble::TooLarge) => {
                 let screen = self.screen(desk, telling, None, Some("replay-too-large")).await;
                 // The result stands there already; a line less does no harm.
-                let _ = book.edit(Slot::End, String::new(), &desk.artist.draw(screen).await).await;
+                let _ = book.edit(Slot::End, String::new(), &desk.artist.draw_for_all(screen).await).await;
             }
             Ok(()) | Err(_) => {}
         }
@@ -108,7 +108,7 @@ impl End {
     ) -> Result<(), Trouble> {
         if let Film::Drawn(_) = std::mem::replace(&mut self.film, Film::Settled) {
             let screen = self.screen(desk, telling, None, Some("replay-too-large")).await;
-            match book.post(Slot::End, home, String::new(), &desk.artist.draw(screen).await).await {
+            match book.post(Slot::End, home, String::new(), &desk.artist.draw_for_all(screen).await).await {
                 Err(Trouble::TooLarge) => {}
                 other => return other,
             }
@@ -117,7 +117,7 @@ impl End {
         self.record = None;
         let screen = self.screen(desk, telling, None, None).await;
         let words = Screen { drawing: None, ..screen };
-        book.post(Slot::End, home, String::new(), &desk.artist.draw(words).await).await
+        book.post(Slot::End, home, String::new(), &desk.artist.draw_for_all(words).await).await
     }
 
     /// Reads the finished game and has its film begun.

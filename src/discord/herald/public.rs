@@ -160,13 +160,13 @@ impl Public {
         let screen = main_screen(telling, computers);
         let key = key_of(telling, &screen);
         if book.place(Slot::Main).is_none() || !book.shows(Slot::Main, &key) {
-            book.put(Slot::Main, home, key, &desk.artist.draw(screen).await).await?;
+            book.put(Slot::Main, home, key, &desk.artist.draw_for_all(screen).await).await?;
         }
         match vote_screen(telling) {
             Some(vote) => {
                 let key = key_of(telling, &vote);
                 if !book.shows(Slot::Vote, &key) {
-                    book.put(Slot::Vote, home, key, &desk.artist.draw(vote).await).await?;
+                    book.put(Slot::Vote, home, key, &desk.artist.draw_for_all(vote).await).await?;
                 }
             }
             None => book.delete(Slot::Vote).await,
@@ -205,7 +205,7 @@ impl Public {
         if let Some(ping) = ping_of(telling) {
             let key = key_of(telling, &ping);
             // An edit pings nobody anew: who has still to answer a vote has been asked already.
-            let drawn = desk.artist.draw(ping).await;
+            let drawn = desk.artist.draw_for_all(ping).await;
             if is_same_ping {
                 book.put(Slot::Ping, home, key, &drawn).await?;
             } else {
@@ -246,7 +246,7 @@ impl Public {
         if book.shows(Slot::Door, &key) {
             return Ok(());
         }
-        let drawn = self.desk.artist.draw(door).await;
+        let drawn = self.desk.artist.draw_for_all(door).await;
         let shown = if telling.is_over() {
             book.put(Slot::Door, telling.channel, key.clone(), &drawn).await
         } else {
@@ -288,7 +288,7 @@ async fn find_home(desk: &Desk, book: &mut Book, telling: &Telling) -> Result<Ch
         // The lobby's message is not known; another leads to the thread.
         let door = door_screen(telling, telling.channel);
         let key = key_of(telling, &door);
-        book.post(Slot::Main, telling.channel, key, &desk.artist.draw(door).await).await?;
+        book.post(Slot::Main, telling.channel, key, &desk.artist.draw_for_all(door).await).await?;
     }
     let Some(main) = book.place(Slot::Main) else { return Ok(telling.channel) };
     match open_thread(desk, telling, main).await {

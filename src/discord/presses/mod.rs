@@ -36,7 +36,7 @@ use crate::table::{Action, ComputerLevel, Rejection, Stamp, TableHandle, TableId
 
 /// Takes a press on a button or select.
 pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
-    let caller = Caller::of_component(interaction, &bot.preferences, &bot.lines);
+    let mut caller = Caller::of_component(interaction, &bot.preferences, &bot.lines);
     match bot.flood.press(caller.user()) {
         Verdict::Taken => {}
         Verdict::Told => return refuse_at_once(bot, interaction, caller.texts.say("refused-flood")).await,
@@ -55,10 +55,12 @@ pub async fn on_component(bot: &Bot, interaction: &ComponentInteraction) {
     }
     let on = PressedOn::of(interaction);
     let begun = Instant::now();
-    if !acknowledge(bot, interaction, opens_view(button, on)).await {
+    let first = opens_view(button, on);
+    if !acknowledge(bot, interaction, first).await {
         return;
     }
     METERS.first_answer(begun.elapsed());
+    caller.awaits_message = first == First::Private;
     let press = Press { bot, caller, on, table };
     press.take(button, chosen_value(interaction)).instrument(error_span!("table", id = %table)).await;
 }
