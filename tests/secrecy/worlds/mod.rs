@@ -54,7 +54,7 @@ fn play(
     ear::run(&ear, |threads| async move {
         let mut world = World::open(&before, owner, threads, prepare).await;
         world.play(&moves, extent).await;
-        let names = world.names().await;
+        let names = world.names();
         let mut transcript = world.end().await;
         transcript.logged = heard.lines().iter().map(|line| names.alike(line)).collect();
         transcript.logged.sort_unstable();

@@ -14,7 +14,7 @@ const BETWEEN: Duration = Duration::from_micros(400);
 const LOOKS: usize = 3;
 
 /// A program that has not come to rest by then never will.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// Looks whether the threads of one name rest, from a thread that has none of it.
 pub struct Watch(mpsc::Sender<oneshot::Sender<()>>);

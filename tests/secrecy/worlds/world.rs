@@ -71,7 +71,7 @@ impl World {
     }
 
     /// How its ids are named.
-    pub async fn names(&self) -> Names {
+    pub fn names(&self) -> Names {
         Names::of(&self.club, Some(self.thread))
     }
 
@@ -199,7 +199,7 @@ impl World {
     pub async fn end(self) -> Transcript {
         let violations = self.club.sandbox.violations();
         assert!(violations.is_empty(), "{violations:#?}");
-        let names = self.names().await;
+        let names = self.names();
         let Self { club, bot, conductor, owner, mut transcript, .. } = self;
         transcript.at_rest = conductor.at_rest();
         transcript.requests = requests(&club, &names, owner);
