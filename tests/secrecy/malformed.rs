@@ -126,16 +126,15 @@ fn spoilers() -> Vec<Option<Value>> {
 
 fn spoil(event: &Value, place: &str, spoiler: Option<&Value>) -> Value {
     let mut event = event.clone();
-    match spoiler {
-        Some(value) => *event.pointer_mut(place).unwrap() = value.clone(),
-        None => {
-            let (parent, key) = place.rsplit_once('/').unwrap();
-            match event.pointer_mut(parent).unwrap() {
-                Value::Object(parts) => drop(parts.remove(key)),
-                Value::Array(parts) => drop(parts.remove(key.parse().unwrap())),
-                _ => unreachable!("it has parts"),
-            }
-        }
+    if let Some(value) = spoiler {
+        *event.pointer_mut(place).unwrap() = value.clone();
+        return event;
+    }
+    let (parent, key) = place.rsplit_once('/').unwrap();
+    match event.pointer_mut(parent).unwrap() {
+        Value::Object(parts) => drop(parts.remove(key)),
+        Value::Array(parts) => drop(parts.remove(key.parse().unwrap())),
+        _ => unreachable!("it has parts"),
     }
     event
 }
