@@ -7,6 +7,9 @@
 //! `store` what is kept, `discord` the bot, `sandbox` the bot beside a local stand-in for Discord,
 //! `cli` the command line. Beside them stand [`panics`] and `meters`, what the program counts of itself.
 
+#[cfg(test)]
+extern crate self as junqi;
+
 #[cfg(feature = "tools")]
 pub mod cli;
 #[cfg(feature = "discord")]

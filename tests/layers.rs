@@ -55,7 +55,7 @@ fn sources(layer: &str) -> Vec<(PathBuf, String)> {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let folder = source.join(layer);
     // What stands there is tests alone, which may look behind everything.
-    let is_test = |part: &OsStr| part == "secrecy" || part == "hostile.rs";
+    let is_test = |part: &OsStr| ["secrecy", "hostile.rs", "leak.rs"].iter().any(|test| part == *test);
     let is_code = |path: &PathBuf| !path.strip_prefix(&source).is_ok_and(|path| path.iter().any(is_test));
     files(&folder).into_iter().filter(is_code).map(|path| (path.clone(), code(&path))).collect()
 }
@@ -135,4 +135,13 @@ fn every_statement_is_fixed_and_takes_its_values_by_binding() {
             assert!(is_test || !code.contains(way_round), "{} has {way_round}", path.display());
         }
     }
+}
+
+/// A bot that leaks is compiled into the library's own tests and into nothing else.
+#[test]
+fn what_lets_pieces_out_is_in_no_build_but_the_tests() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let text = |path: &str| fs::read_to_string(source.join(path)).expect("a source file");
+    assert!(text("discord/mod.rs").contains("#[cfg(test)]\npub mod leak;"));
+    assert!(text("sandbox/mod.rs").contains("#[cfg(test)]\nmod leaks;"));
 }

@@ -127,12 +127,13 @@ impl Table {
             Some(value) => json!({ "custom_id": custom_id, "component_type": 3, "values": [value] }),
             None => json!({ "custom_id": custom_id, "component_type": 2 }),
         };
-        self.users[seat].send_raw(RawInteraction {
+        let pressed = self.users[seat].send_raw(RawInteraction {
             kind: InteractionKind::Component,
             channel: self.thread,
             message: Some(on),
             data,
-        })
+        });
+        pressed.expect("a board and an open view stay where they are")
     }
 }
 

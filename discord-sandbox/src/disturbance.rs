@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use serde_json::Value;
+
 use crate::fault::{Cut, RouteFault};
 use crate::gateway::session::{Acknowledgement, Order};
 use crate::id::{ChannelId, GuildId, MessageId, UserId};
@@ -139,6 +141,16 @@ impl Sandbox {
     /// Ends the silence: what has piled up on both sides is sent and read, in order.
     pub fn wake_gateway(&self) {
         self.core.change(|world| world.gateway.is_silent = false);
+    }
+
+    /// Sends every session an event of that name, whatever it holds: Discord itself would send none of the kind.
+    pub fn send_event(&self, name: &str, data: &Value) {
+        self.core.change(|world| world.gateway.send_to_all(name, data));
+    }
+
+    /// Sends every gateway connection a text as it is, which may be no payload at all. Returns how many there were.
+    pub fn send_text(&self, text: &str) -> usize {
+        self.core.change(|world| world.gateway.order_all(|| Order::Send(text.to_owned())))
     }
 
     /// Sends that many coming events twice to each session.

@@ -44,6 +44,7 @@ mod config;
 mod core;
 mod disturbance;
 mod fault;
+mod gate;
 mod gateway;
 mod id;
 mod journal;
@@ -67,6 +68,7 @@ pub use acting::writing::{Draft, OutgoingFile, Unread};
 pub use acting::{ActingUser, Interaction, Outcome, RawInteraction};
 pub use config::{Config, Connection, Descriptions, RateLimits};
 pub use fault::{Cut, RouteFault};
+pub use gate::Waiting;
 pub use id::{
     ApplicationId, AttachmentId, ChannelId, CommandId, GuildId, InteractionId, MessageId, RoleId, UserId,
 };

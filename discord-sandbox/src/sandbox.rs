@@ -9,8 +9,10 @@ use std::time::Duration;
 use axum::Router;
 use axum::middleware::from_fn;
 use axum::routing::get;
+use axum::serve::ListenerExt as _;
 use axum_server::Handle;
-use axum_server::tls_rustls::RustlsConfig;
+use axum_server::accept::NoDelayAcceptor;
+use axum_server::tls_rustls::{RustlsAcceptor, RustlsConfig};
 use thiserror::Error;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
@@ -155,9 +157,18 @@ impl Sandbox {
             .layer(from_fn(refuse_sites))
             .with_state(Arc::clone(&core));
         let tls = Handle::new();
-        let server = axum_server::from_tcp_rustls(secure, RustlsConfig::from_config(identity.server))
+        // What is short is sent at once on both sides, as over any line that players would bear.
+        let acceptor =
+            RustlsAcceptor::new(RustlsConfig::from_config(identity.server)).acceptor(NoDelayAcceptor::new());
+        let server = axum_server::from_tcp(secure)
             .map_err(|source| StartError::Listen { port: rest_address.port(), source })?
+            .acceptor(acceptor)
             .handle(tls.clone());
+        let plain = plain.tap_io(|stream| {
+            if let Err(error) = stream.set_nodelay(true) {
+                tracing::debug!(%error, "a connection sends with delay");
+            }
+        });
         let tasks = vec![
             tokio::spawn(async move {
                 if let Err(error) = server.serve(secure_router.into_make_service()).await {

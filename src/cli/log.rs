@@ -12,6 +12,10 @@ use tracing_subscriber::{EnvFilter, Layer as _};
 /// Ours from info, those of libraries from warnings; `RUST_LOG` says otherwise.
 const USUAL: &str = "warn,junqi=info";
 
+/// Where serenity warns of an event that it cannot read, and writes it down whole: with the token of an
+/// interaction and what somebody typed. That there was one the library says elsewhere too, without it.
+const PAYLOADS: &str = "serenity::gateway::ws";
+
 /// Starts it, and reports panics there.
 ///
 /// Of libraries no more than their events from info on is ever written, whatever `RUST_LOG` says: below
@@ -35,7 +39,8 @@ pub(super) fn start() -> anyhow::Result<()> {
 }
 
 fn may_be_written(what: &Metadata<'_>) -> bool {
-    is_ours(what.target()) || (what.is_event() && *what.level() <= Level::INFO)
+    let target = what.target();
+    is_ours(target) || (what.is_event() && *what.level() <= Level::INFO && target != PAYLOADS)
 }
 
 fn is_ours(target: &str) -> bool {

@@ -160,7 +160,7 @@ impl Run {
         let paced = self.sandbox.is_none() || self.pace_starts;
         let starts = paced.then(|| Starts::beside(&self.database));
         let requests_per_second = self.requests_per_second;
-        let service = Service { connection, store: store.clone(), habits, requests_per_second };
+        let service = Service::new(connection, store.clone(), habits, requests_per_second);
         let served = serve_watched(service, shutdown, ready, vitals, starts.as_ref()).await;
         if let (Ok(()), Some(starts)) = (&served, &starts) {
             starts.end_well();

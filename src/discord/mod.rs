@@ -14,10 +14,13 @@ mod cooldown;
 pub mod custom_id;
 mod departures;
 mod flood;
+mod gatekeeper;
 mod ground;
 mod herald;
 #[cfg(test)]
 mod hostile;
+#[cfg(test)]
+pub mod leak;
 mod lines;
 mod living;
 mod modals;

@@ -135,6 +135,9 @@ pub struct Artist {
     /// hold up no picture.
     film_place: Arc<Semaphore>,
     film_queue: Arc<Semaphore>,
+    /// What it lets out though it must not, in a test that is to find that out.
+    #[cfg(test)]
+    pub leaky: Option<Arc<super::leak::Leaky>>,
 }
 
 /// How long somebody waits for a film.
@@ -164,6 +167,8 @@ impl Artist {
             ways: Arc::new(Semaphore::new(ON_THEIR_WAY)),
             film_place: Arc::new(Semaphore::new(1)),
             film_queue: Arc::new(Semaphore::new(FILMS_WAITING)),
+            #[cfg(test)]
+            leaky: None,
         }
     }
 
@@ -171,6 +176,11 @@ impl Artist {
     /// fail, the words go without it. Whoever has a picture should send it and let it go: there are
     /// only so many at a time.
     pub async fn draw_for_all(&self, screen: Screen) -> Drawn {
+        #[cfg(test)]
+        let screen = match &self.leaky {
+            Some(leaky) => leaky.spoil(screen).await,
+            None => screen,
+        };
         let Screen { content, drawing, files, rows, pings, role_pings } = screen;
         let (mut picture, mut way) = (None, None);
         if let Some(drawing) = drawing {
@@ -193,7 +203,13 @@ impl Artist {
         } else {
             content
         };
-        Drawn { content, attachments: pictures.chain(others).collect(), rows, pings, role_pings, _way: way }
+        #[cfg_attr(not(test), expect(unused_mut, reason = "a test spoils it"))]
+        let mut attachments: Vec<CreateAttachment> = pictures.chain(others).collect();
+        #[cfg(test)]
+        if let Some(leaky) = &self.leaky {
+            leaky.spoil_files(&mut attachments).await;
+        }
+        Drawn { content, attachments, rows, pings, role_pings, _way: way }
     }
 
     /// Draws the picture of a screen that one person sees.

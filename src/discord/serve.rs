@@ -21,6 +21,7 @@ use super::connection::{Connection, ConnectionFault};
 use super::cooldown::Cooldown;
 use super::departures::keep_purging;
 use super::flood::{Flood, Verdict};
+use super::gatekeeper::Gatekeeper;
 use super::herald::{Departure, Herald};
 use super::lines::{Lines, keep_sweeping};
 use super::living::Living;
@@ -70,6 +71,28 @@ pub struct Service {
     pub habits: Habits,
     /// How many requests a second Discord allows this bot over all routes.
     pub requests_per_second: u32,
+    /// What it tells though it must not, in a test that is to find that out.
+    #[cfg(test)]
+    pub leak: Option<super::leak::Leak>,
+}
+
+impl Service {
+    /// A bot over that connection, on that store, with these habits and as many requests a second.
+    pub fn new(
+        connection: Connection,
+        store: Arc<dyn Store>,
+        habits: Habits,
+        requests_per_second: u32,
+    ) -> Self {
+        Self {
+            connection,
+            store,
+            habits,
+            requests_per_second,
+            #[cfg(test)]
+            leak: None,
+        }
+    }
 }
 
 /// What Discord allows every bot.
@@ -149,7 +172,8 @@ async fn client(
 ) -> Result<(Client, u32), ServeFault> {
     let gateway = patiently("telling its gateway", || http.get_bot_gateway()).await.map_err(fault)?;
     let intents = GatewayIntents::GUILDS | GatewayIntents::GUILD_MESSAGES;
-    let client = ClientBuilder::new_with_http(http, intents).framework(framework).await.map_err(fault)?;
+    let client =
+        ClientBuilder::new_with_http(http, intents).framework(Gatekeeper(framework)).await.map_err(fault)?;
     // The library asks for the address by itself, and takes the usual one if it gets no answer.
     connection.check_gateway(&gateway.url)?;
     *client.ws_url.lock().await = gateway.url;
@@ -270,11 +294,19 @@ async fn start(
     framework: &Framework,
     vitals: Arc<Vitals>,
 ) -> Result<(Arc<Bot>, usize), CommandFault> {
+    #[cfg(test)]
+    let leak = service.leak;
     let Service { store, habits, requests_per_second, .. } = service;
     let http = Arc::clone(&context.http);
     keep_sweeping(&http);
     let clock = Clock::system();
-    let artist = Artist::new(ARTISTS);
+    #[cfg_attr(not(test), expect(unused_mut, reason = "a test lets it leak"))]
+    let mut artist = Artist::new(ARTISTS);
+    #[cfg(test)]
+    {
+        let leaky = leak.map(|leak| super::leak::Leaky::new(leak, Arc::clone(&store)));
+        artist.leaky = leaky.map(Arc::new);
+    }
     let living = Arc::new(Living::default());
     let preferences = Arc::new(Preferences::new(store.all_user_settings().await?));
     let (herald, departures) = Herald::new(

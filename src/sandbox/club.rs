@@ -146,13 +146,24 @@ impl Club {
         })
     }
 
+    /// What a bot for this club is made from.
+    pub fn service(&self, store: Arc<dyn Store>, habits: Habits) -> Service {
+        Service::new(self.connection(), store, habits, REQUESTS_PER_SECOND)
+    }
+
     /// Starts the bot and waits until it takes commands.
     ///
     /// # Errors
     /// When it cannot start.
     pub async fn start_bot(&self, store: Arc<dyn Store>, habits: Habits) -> Result<RunningBot, ClubFault> {
-        let requests_per_second = REQUESTS_PER_SECOND;
-        let service = Service { connection: self.connection(), store, habits, requests_per_second };
+        self.run(self.service(store, habits)).await
+    }
+
+    /// Starts a bot that is made from this and waits until it takes commands.
+    ///
+    /// # Errors
+    /// When it cannot start.
+    pub async fn run(&self, service: Service) -> Result<RunningBot, ClubFault> {
         let (stop, stopped) = oneshot::channel::<()>();
         let (ready, is_ready) = oneshot::channel();
         let shutdown = async move {

@@ -4,6 +4,8 @@
 mod album;
 mod club;
 mod hands;
+#[cfg(test)]
+mod leaks;
 mod script;
 
 pub use album::Album;

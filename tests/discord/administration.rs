@@ -52,7 +52,7 @@ async fn settings_are_for_those_who_manage_the_server() {
         (None, "doctor", &none),
     ];
     for (group, name, options) in rows {
-        let sent = stranger.user.raw(forged(&stranger, group, name, options)).await;
+        let sent = stranger.user.raw(forged(&stranger, group, name, options)).await.unwrap();
         let answer = stranger.user.wait_for_answer(&sent, SOON).await.unwrap();
         assert!(answer.content.contains("Manage Server"), "{name}: {}", answer.content);
     }
@@ -113,7 +113,7 @@ async fn values_out_of_bounds_are_told_their_bounds() {
         ),
     ];
     for (name, options, bounds) in rows {
-        let sent = manager.user.raw(forged(&manager, Some("config"), name, &options)).await;
+        let sent = manager.user.raw(forged(&manager, Some("config"), name, &options)).await.unwrap();
         let answer = manager.user.wait_for_answer(&sent, SOON).await.unwrap();
         assert!(answer.content.contains(bounds), "{options}: {}", answer.content);
     }
@@ -123,7 +123,7 @@ async fn values_out_of_bounds_are_told_their_bounds() {
     everybody.data["resolved"] = json!({ "roles": { &everyone: {
         "id": everyone, "name": "@everyone", "color": 0, "colors": { "primary_color": 0 }, "hoist": false,
         "position": 0, "permissions": "0", "managed": false, "mentionable": false, "flags": 0 } } });
-    let sent = manager.user.raw(everybody).await;
+    let sent = manager.user.raw(everybody).await.unwrap();
     let answer = manager.user.wait_for_answer(&sent, SOON).await.unwrap();
     assert!(answer.content.contains("不能通知所有人"), "{}", answer.content);
     assert_eq!(config(&theatre).await, GuildConfig::default());
@@ -168,7 +168,7 @@ async fn the_audit_says_who_changed_what_and_turns_its_pages() {
         message: Some(message),
         data: json!({ "custom_id": next.to_string(), "component_type": 2 }),
     };
-    stranger.user.raw(press).await;
+    stranger.user.raw(press).await.unwrap();
     told(&stranger, "Manage Server").await;
     theatre.bot.stop().await.unwrap();
 }
@@ -222,12 +222,15 @@ async fn where_computers_are_barred_none_sits_down() {
     // No button offers it; a press that was made up is refused.
     let (lobby, _) = opener.find(|button| button == Button::Join).await.unwrap();
     let add = CustomId { table: theatre.state().await.id, button: Button::AddComputer(ComputerLevel::Easy) };
-    opener.user.send_raw(RawInteraction {
-        kind: InteractionKind::Component,
-        channel: opener.channel,
-        message: Some(lobby),
-        data: json!({ "custom_id": add.to_string(), "component_type": 2 }),
-    });
+    opener
+        .user
+        .send_raw(RawInteraction {
+            kind: InteractionKind::Component,
+            channel: opener.channel,
+            message: Some(lobby),
+            data: json!({ "custom_id": add.to_string(), "component_type": 2 }),
+        })
+        .unwrap();
     opener
         .wait_for(SOON, |messages| {
             let told = messages.iter().filter(|message| message.content.contains("Only people play")).count();
@@ -300,7 +303,7 @@ async fn a_stuck_game_is_stopped_without_scores_after_a_confirmation() {
     let message = ours(&stranger.messages()).next().unwrap().message.id;
     let data = json!({ "custom_id": yes, "component_type": 2 });
     let (kind, channel) = (InteractionKind::Component, stranger.channel);
-    stranger.user.raw(RawInteraction { kind, channel, message: Some(message), data }).await;
+    stranger.user.raw(RawInteraction { kind, channel, message: Some(message), data }).await.unwrap();
     told(&stranger, "Manage Server").await;
     assert!(theatre.state().await.game().unwrap().over().is_none());
     manager.user.press(question.id, &yes).await.unwrap();
@@ -332,7 +335,7 @@ async fn a_new_season_begins_once_after_a_confirmation() {
     let audit = ask(&manager, "junqi-admin config audit", &[]).await;
     assert!(audit.content.contains("賽季： 1 → **2**"), "{}", audit.content);
     let stranger = theatre.hands(2);
-    let sent = stranger.user.raw(forged(&stranger, None, "season", &json!([]))).await;
+    let sent = stranger.user.raw(forged(&stranger, None, "season", &json!([]))).await.unwrap();
     let answer = stranger.user.wait_for_answer(&sent, SOON).await.unwrap();
     assert!(answer.content.contains("Manage Server"), "{}", answer.content);
     theatre.bot.stop().await.unwrap();

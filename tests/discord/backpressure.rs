@@ -23,12 +23,15 @@ async fn who_floods_is_told_so_and_everybody_else_is_answered() {
     let lobby = flooder.user.message(message).unwrap();
     let custom_id = component(&flooder, &lobby, rules);
     for _ in 0..PRESSES {
-        flooder.user.send_raw(RawInteraction {
-            kind: InteractionKind::Component,
-            channel: flooder.channel,
-            message: Some(message),
-            data: json!({ "custom_id": custom_id, "component_type": 2 }),
-        });
+        flooder
+            .user
+            .send_raw(RawInteraction {
+                kind: InteractionKind::Component,
+                channel: flooder.channel,
+                message: Some(message),
+                data: json!({ "custom_id": custom_id, "component_type": 2 }),
+            })
+            .unwrap();
     }
     told(&flooder, "too many presses").await;
     theatre.hands(3).press(rules).await.unwrap();

@@ -258,6 +258,10 @@ async fn at_every_level_the_log_is_ours_names_the_table_and_holds_no_token() {
     let _ = hands(&house.club, 1).user.slash(channel, "junqi board", &[]).await;
     tokio::time::sleep(Duration::from_secs(5)).await;
     house.club.sandbox.slow_network(Duration::ZERO);
+    // An event that the library cannot read, with the token of an interaction in it.
+    let unreadable = serde_json::json!({ "id": "1", "type": 3, "token": "RECOGNISABLE", "data": "nothing" });
+    house.club.sandbox.send_event("INTERACTION_CREATE", &unreadable);
+    house.club.sandbox.send_text("RECOGNISABLE, and no payload");
     house.club.sandbox.delete_channel(channel);
     tokio::time::sleep(Duration::from_secs(2)).await;
     program.terminate();
@@ -268,6 +272,7 @@ async fn at_every_level_the_log_is_ours_names_the_table_and_holds_no_token() {
         !said.contains("/webhooks/") && !said.contains("/callback"),
         "so are the tokens of interactions:\n{said}"
     );
+    assert!(said.contains("Unhandled error"), "that an event could not be read is said:\n{said}");
     let lines = said.lines().filter(|line| line.starts_with("20"));
     for line in lines {
         let level = line.split_whitespace().nth(1).unwrap();

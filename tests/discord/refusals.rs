@@ -40,7 +40,7 @@ async fn presses_in_the_auction_that_are_not_ones_own_or_not_of_now_change_nothi
         message: Some(message),
         data,
     };
-    hands.user.raw(again).await;
+    hands.user.raw(again).await.unwrap();
     told(&hands, if on_turn < 2 { "過時" } else { "out of date" }).await;
     assert_eq!(theatre.state().await.len, after);
     // A call that is too low, typed.
@@ -64,9 +64,9 @@ async fn forged_buttons_and_options_are_told_what_is_wrong() {
         message: Some(message),
         data: json!({ "custom_id": custom_id, "component_type": 2 }),
     };
-    hands.user.raw(press("j0.old.button")).await;
+    hands.user.raw(press("j0.old.button")).await.unwrap();
     told(&hands, "not made by this version").await;
-    hands.user.raw(press("j1.987654.join")).await;
+    hands.user.raw(press("j1.987654.join")).await.unwrap();
     told(&hands, "This table is over").await;
     let offered = theatre.club.sandbox.command_names(None);
     assert!(offered.iter().any(|name| name.contains("junqi")), "{offered:?}");
@@ -77,10 +77,10 @@ async fn forged_buttons_and_options_are_told_what_is_wrong() {
         data: json!({ "id": "1", "name": "junqi", "type": 1, "options": options }),
     };
     let bad = json!([{ "name": "start", "type": 1, "options": [{ "name": "pace", "type": 3, "value": "hurried" }] }]);
-    hands.user.raw(command(bad)).await;
+    hands.user.raw(command(bad)).await.unwrap();
     told(&hands, "That option does not fit").await;
     let unknown = json!([{ "name": "resign", "type": 1, "options": [] }]);
-    hands.user.raw(command(unknown)).await;
+    hands.user.raw(command(unknown)).await.unwrap();
     told(&hands, "There is no such command").await;
     assert_eq!(theatre.state().await.len, before);
     theatre.bot.stop().await.unwrap();

@@ -86,7 +86,7 @@ async fn what_cannot_be_replayed_is_told_and_tells_nothing_else() {
             message: Some(told.id),
             data: serde_json::json!({ "custom_id": id.to_string(), "component_type": 2 }),
         };
-        let pressed = hands.user.raw(forged).await;
+        let pressed = hands.user.raw(forged).await.unwrap();
         let answer = hands.user.wait_for_answer(&pressed, SOON).await.unwrap();
         assert!(!answer.content.contains("Secret") && answer.attachments.is_empty(), "{}", answer.content);
     }

@@ -100,7 +100,7 @@ async fn a_board_turns_its_pages_and_shows_the_own_place_on_each() {
         data: serde_json::json!({ "custom_id": beyond.to_string(), "component_type": 2 }),
     };
     let before = turn(&hands, &third, board(Period::Season, 1)).await;
-    hands.user.raw(raw).await;
+    hands.user.raw(raw).await.unwrap();
     let changed = hands.user.wait_for(hands.channel, SOON, |messages| {
         messages
             .iter()

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use discord_sandbox::{ActingUser, Answer, ChannelId, InteractionKind, MessageId, Outcome, RawInteraction};
+use discord_sandbox::{
+    ActingUser, Answer, ChannelId, ClientError, InteractionKind, MessageId, Outcome, RawInteraction,
+};
 use junqi::discord::Ground;
 use junqi::discord::custom_id::{Button, CustomId, Swapping};
 use junqi::rules::{Actor, Call, Chance, Command, Move, Seat, Seed};
@@ -36,7 +38,7 @@ struct Tally {
 }
 
 /// Counts what panics anywhere in this process from now on.
-fn panics() -> Arc<AtomicUsize> {
+pub fn panics() -> Arc<AtomicUsize> {
     let count = Arc::new(AtomicUsize::new(0));
     let counter = Arc::clone(&count);
     let before = std::panic::take_hook();
@@ -98,7 +100,7 @@ impl Scene {
         messages: &[(ChannelId, MessageId)],
         tally: &mut Tally,
     ) -> Forged {
-        if forger.one_in(100)
+        if forger.one_in(30)
             && let Some(forged) = self.honest(forger, states, messages)
         {
             return forged;
@@ -243,8 +245,9 @@ async fn forge(seed: u8, tries: usize) -> Tally {
     let mut pace = Pace::default();
     let mut states = scene.states().await;
     let mut lengths = scene.lengths().await;
-    // Answers pile up; those that stood at first are as good as any.
-    let messages = scene.messages();
+    // Answers pile up; those that stood at first are as good as any, as long as they stand: of a press on
+    // a message that is gone, Discord tells the bot nothing.
+    let mut messages = scene.messages();
     while tally.tried < tries {
         let mut batch = Vec::new();
         let mut theirs = None;
@@ -263,12 +266,13 @@ async fn forge(seed: u8, tries: usize) -> Tally {
                 Deed::Play(..) | Deed::Theirs => {}
             }
         }
-        if (tally.tried + batch.len()) / 1_000 > tally.tried / 1_000 {
-            println!("{} tried", tally.tried + batch.len());
-        }
-        tally.tried += batch.len();
+        let before = tally.tried;
         let sent = batch.iter().map(|forged| async {
-            let answer = forged.user.raw(forged.raw.clone()).await;
+            let answer = match forged.user.raw(forged.raw.clone()).await {
+                Ok(answer) => answer,
+                Err(ClientError::NoMessage(message)) => return Err(message),
+                Err(fault) => panic!("{:?}: {fault}", forged.raw),
+            };
             // Where the answer is a message, it must come to say something.
             let said = match answer.answer {
                 Some(Answer::Message | Answer::DeferredMessage) => {
@@ -276,9 +280,17 @@ async fn forge(seed: u8, tries: usize) -> Tally {
                 }
                 _ => true,
             };
-            (answer, said)
+            Ok((answer, said))
         });
-        for ((answer, said), forged) in all(sent).await.iter().zip(&batch) {
+        for (sent, forged) in all(sent).await.iter().zip(&batch) {
+            let (answer, said) = match sent {
+                Ok(sent) => sent,
+                Err(gone) => {
+                    messages.retain(|(_, message)| message != gone);
+                    continue;
+                }
+            };
+            tally.tried += 1;
             let failed = || {
                 let logged = lines();
                 format!(
@@ -302,6 +314,11 @@ async fn forge(seed: u8, tries: usize) -> Tally {
             "one of {:#?}",
             batch.iter().map(|forged| &forged.raw).collect::<Vec<_>>()
         );
+        if tally.tried / 1_000 > before / 1_000 {
+            println!("{} tried", tally.tried);
+            // All of it would not fit into memory.
+            drop(scene.club.sandbox.take_journal());
+        }
         if let Some(forged) = theirs {
             tally.tried += 1;
             tally.done += usize::from(carry_out(&scene, &states, &forged).await);
@@ -319,7 +336,8 @@ async fn carry_out(scene: &Scene, states: &[TableState], forged: &Forged) -> boo
     let before = scene.lengths().await;
     let game = states.iter().find(|state| state.id == *table).unwrap().game().unwrap();
     let expected = game.decide(Actor::Seat(*seat), command.clone()).unwrap();
-    let answer = forged.user.raw(forged.raw.clone()).await;
+    // A press on a message that has just gone is none.
+    let Ok(answer) = forged.user.raw(forged.raw.clone()).await else { return false };
     assert_ne!(answer.outcome, Outcome::Failed);
     // The answer may come before the deed, which the board shows.
     let mut changes = scene.club.sandbox.changes();
@@ -337,28 +355,28 @@ async fn carry_out(scene: &Scene, states: &[TableState], forged: &Forged) -> boo
     true
 }
 
-/// `cargo test --test secrecy -- --ignored --nocapture forged_interactions_change`
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "after some hundreds or thousands of presses one has no answer in time; it is not known why"]
 async fn forged_interactions_change_nothing_that_they_may_not() {
     let began = Instant::now();
-    let tally = forge(1, 5_000).await;
+    let tally = forge(1, 700).await;
     println!("{tally:?} in {:.1} s", began.elapsed().as_secs_f64());
     assert_eq!(tally.buttons.len(), BUTTONS, "every kind of button was forged: {tally:?}");
-    assert!(tally.done > 5, "the tables go on meanwhile: {tally:?}");
+    assert!(tally.done > 1, "the tables go on meanwhile: {tally:?}");
 }
 
-/// `cargo test --test secrecy -- --ignored --nocapture a_hundred_thousand`
+/// `cargo test --test secrecy -- --ignored --nocapture a_hundred_thousand`, and with `JUNQI_FORGED_FROM=3` from the
+/// fourth of its ten scenes on.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "a hundred thousand presses take minutes"]
 async fn a_hundred_thousand_forged_interactions_change_nothing_that_they_may_not() {
     let began = Instant::now();
     let mut tried = 0;
+    let first = std::env::var("JUNQI_FORGED_FROM").map_or(0, |first| first.parse().unwrap());
     // Fresh tables now and then.
-    for seed in 0..10 {
+    for seed in first..10 {
         let tally = forge(100 + seed, 10_000).await;
         tried += tally.tried;
         println!("{tally:?}, {:.0} s", began.elapsed().as_secs_f64());
     }
-    assert!(tried >= 100_000);
+    assert!(tried >= 10_000 * (10 - usize::from(first)));
 }

@@ -3,15 +3,14 @@
 use std::io;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
-use tracing_subscriber::EnvFilter;
 use tracing_subscriber::fmt::MakeWriter;
+use tracing_subscriber::util::SubscriberInitExt as _;
+
+use crate::worlds::listening;
 
 static HEARD: Mutex<Vec<u8>> = Mutex::new(Vec::new());
 static ONE_AT_A_TIME: LazyLock<tokio::sync::Mutex<()>> = LazyLock::new(|| {
-    let filter = EnvFilter::new("info,junqi=trace");
-    let heard =
-        tracing_subscriber::fmt().with_env_filter(filter).without_time().with_ansi(false).with_writer(Ear);
-    heard.try_init().expect("this process listens once");
+    listening(Ear).try_init().expect("this process listens once");
     tokio::sync::Mutex::new(())
 });
 

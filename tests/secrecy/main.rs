@@ -6,9 +6,10 @@
 mod forged;
 mod forgery;
 mod listener;
+mod malformed;
 mod oracle;
 mod scene;
 mod tables;
-mod transcript;
+mod two_worlds;
 mod views;
 mod worlds;

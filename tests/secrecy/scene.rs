@@ -1,95 +1,29 @@
 //! Two servers with tables in every stage of a game, taken up from a store by the bot.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use discord_sandbox::{
-    ActingUser, ChannelId, Config, DirectMessages, GuildId, GuildSpec, MessageId, MessageView, Permissions,
-    RateLimits, UserSpec,
+    ActingUser, ChannelId, GuildId, GuildSpec, MessageId, MessageView, Permissions, UserSpec,
 };
 use futures::StreamExt as _;
 use junqi::discord::custom_id::{Button, CustomId};
-use junqi::rules::Pace;
-use junqi::rules::{Actor, Command, Event, Request, Seat, Secret, Seed, Settings};
-use junqi::sandbox::{Club, Member, RunningBot, ours};
+use junqi::rules::{Actor, Command, Event, Request, Seat, Seed};
+use junqi::sandbox::{Club, RunningBot, ours};
 use junqi::selfplay::twins::Twins;
-use junqi::store::MemoryStore;
-use junqi::table::{
-    Append, Claim, Entry, Habits, Joiner, LobbyEvent, PressId, Store, TableId, TableSetup, TableState, UserId,
-};
+use junqi::store::SqliteStore;
+use junqi::table::{Store, TableId, TableState};
+use tempfile::TempDir;
 
-/// What a message may take to appear.
-pub const SOON: Duration = Duration::from_mins(1);
-
-/// What a table starts from; its clocks are slow, so that none runs out in a test.
-pub fn setup(guild: GuildId, channel: ChannelId) -> TableSetup {
-    TableSetup {
-        guild: junqi::table::GuildId(guild.get()),
-        channel: junqi::table::ChannelId(channel.get()),
-        settings: Settings { clocks: Pace::Slow.clocks(), ..Settings::default() },
-        people_to_count: 2,
-        locale: "en-GB".to_owned(),
-        secret: Secret([3; 32]),
-        rematch: None,
-        opened_unix_ms: 0,
-    }
-}
-
-/// Writes a table of these members into the store: its lobby, and if it has begun what happened since.
-pub async fn write_table(
-    store: &dyn Store,
-    setup: &TableSetup,
-    members: &[&Member],
-    events: Option<&[Event]>,
-) -> TableId {
-    let table = store.open_table(setup).await.unwrap();
-    let mut claims = Vec::new();
-    let mut entries = Vec::new();
-    for (number, member) in members.iter().enumerate() {
-        let user = UserId(member.user.id().get());
-        claims.push(Claim::Take(user));
-        let (name, locale) = (member.name.clone(), "en-GB".to_owned());
-        let press = PressId(1_000 + number as u64);
-        entries
-            .push(Entry::Lobby(LobbyEvent::Joined { joiner: Joiner::Person { user, name, locale, press } }));
-    }
-    if let Some(events) = events {
-        entries.push(Entry::Lobby(LobbyEvent::Started));
-        entries.extend(events.iter().cloned().map(Entry::Game));
-    }
-    let append = Append { table, first_seq: 0, entries, claims, settlement: None };
-    store.append(&append).await.unwrap();
-    table
-}
-
-/// A club of so many users, with nobody who manages it.
-pub async fn club_of(users: usize) -> Club {
-    // What is sent is compared and counted here; how fast it may be is tried elsewhere.
-    let config = Config { rate_limits: RateLimits::Off, answer_within: SOON, ..Config::default() };
-    let names: Vec<String> = (0..users).map(|number| format!("user {number}")).collect();
-    let specs: Vec<(&str, &str, DirectMessages)> =
-        names.iter().map(|name| (name.as_str(), "en-GB", DirectMessages::Open)).collect();
-    let club = Club::start(config, &specs).await.unwrap();
-    club.sandbox.set_permissions(club.guild, club.members[0].user.id(), Permissions::NONE);
-    club
-}
-
-/// Nobody pauses, nobody is held up.
-pub fn habits() -> Habits {
-    let (reopen_user, reopen_channel) = (Duration::ZERO, Duration::ZERO);
-    Habits {
-        computer_pause: Duration::ZERO,
-        lobby_idle: Duration::from_hours(24),
-        reopen_user,
-        reopen_channel,
-    }
-}
+pub use crate::worlds::start::SOON;
+use crate::worlds::start::{club_of, habits, setup, write_table};
 
 /// Two servers with tables in every stage.
 pub struct Scene {
     pub club: Club,
-    pub store: Arc<MemoryStore>,
+    pub store: Arc<SqliteStore>,
     pub bot: RunningBot,
+    /// Where the store's file is.
+    _folder: TempDir,
     /// A server, its channel for games, and who is on it.
     pub other_guild: GuildId,
     pub other_channel: ChannelId,
@@ -109,7 +43,8 @@ impl Scene {
         }
         let owner = club.sandbox.add_user(UserSpec::named("nobody"));
         club.sandbox.add_member(club.guild, owner, Permissions::NONE);
-        let store = Arc::new(MemoryStore::new());
+        let folder = tempfile::tempdir().unwrap();
+        let store = Arc::new(SqliteStore::open(&folder.path().join("junqi.sqlite")).await.unwrap());
         let (here, there) = (setup(club.guild, club.channel), setup(other_guild, other_channel));
         let members = |numbers: [usize; 4]| numbers.map(|number| &club.members[number]);
         let mut tables = Vec::new();
@@ -130,7 +65,7 @@ impl Scene {
         tables.push(write_table(&*store, &there, &members([4, 5, 6, 7]), Some(auction)).await);
         let bot = club.start_bot(store.clone(), habits()).await.unwrap();
         assert_eq!(bot.restored, tables.len());
-        let scene = Self { club, store, bot, other_guild, other_channel, tables };
+        let scene = Self { club, store, bot, _folder: folder, other_guild, other_channel, tables };
         for (at, channel, button) in [
             (0, scene.club.channel, Button::Move),
             (1, scene.club.channel, Button::View),

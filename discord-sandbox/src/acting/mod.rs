@@ -52,7 +52,7 @@ pub struct Interaction {
     pub latency: Option<Duration>,
 }
 
-/// An interaction as no honest client would send it.
+/// An interaction as no honest client would send it; of a component, the message must be there.
 #[derive(Clone, Debug)]
 pub struct RawInteraction {
     /// What it claims to be.
@@ -224,25 +224,37 @@ impl ActingUser {
         Ok(self.outcome(id).await)
     }
 
-    /// Sends an interaction unchecked, as a forged or broken client would.
-    pub async fn raw(&self, raw: RawInteraction) -> Interaction {
-        let id = self.send_raw(raw);
-        self.outcome(id).await
+    /// Sends an interaction as a forged or broken client would: nothing of it is checked but what Discord itself
+    /// needs to make an event of it.
+    ///
+    /// # Errors
+    /// [`ClientError::NoMessage`] for a component of a message that is not there, or no longer: Discord answers the
+    /// client that it knows no such message (10008), and the bot hears nothing of it.
+    pub async fn raw(&self, raw: RawInteraction) -> Result<Interaction, ClientError> {
+        let id = self.send_raw(raw)?;
+        Ok(self.outcome(id).await)
     }
 
-    /// Sends an interaction unchecked and does not wait for an answer; the journal tells of it.
-    pub fn send_raw(&self, raw: RawInteraction) -> InteractionId {
+    /// Sends an interaction as [`ActingUser::raw`] does and does not wait for an answer; the journal tells of it.
+    ///
+    /// # Errors
+    /// As for [`ActingUser::raw`].
+    pub fn send_raw(&self, raw: RawInteraction) -> Result<InteractionId, ClientError> {
         let name = raw.data["custom_id"].as_str().or(raw.data["name"].as_str());
         let name = name.unwrap_or_default().to_owned();
         self.core.change(|world| {
-            world.interact(NewInteraction {
+            let message = raw.message.unwrap_or(MessageId::new(0));
+            if raw.kind == InteractionKind::Component && !world.messages.contains_key(&message) {
+                return Err(ClientError::NoMessage(message));
+            }
+            Ok(world.interact(NewInteraction {
                 kind: raw.kind,
                 name,
                 user: self.id,
                 channel: raw.channel,
                 source: raw.message,
                 data: raw.data,
-            })
+            }))
         })
     }
 

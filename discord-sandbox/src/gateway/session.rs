@@ -309,6 +309,13 @@ impl Gateway {
         Some((session.intents, session.shard.serves(Some(guild))))
     }
 
+    /// Sends an event to every session, whatever it holds.
+    pub(crate) fn send_to_all(&mut self, name: &str, data: &Value) {
+        for session in &mut self.sessions {
+            session.dispatch(name, data);
+        }
+    }
+
     /// Sends an event to one session.
     pub(crate) fn send_to(&mut self, id: &str, name: &str, data: &Value) {
         if let Some(session) = self.find(id) {

@@ -96,6 +96,10 @@ pub(crate) async fn serve(State(core): State<Arc<Core>>, request: Request) -> Re
     if let Some(delay) = core.change(|world| world.faults.take_delay(&method, &path)) {
         tokio::time::sleep(delay).await;
     }
+    if let Some(admitted) = core.quietly(|world| world.gate.arrive(&method, &path)) {
+        // A gate that is opened lets everybody in.
+        let _ = admitted.await;
+    }
     let incoming = Incoming { method, path, authorization, query, body, received };
     let response = core.change(|world| handle(world, incoming));
     if cut == Some(Cut::InAnswer) {

@@ -23,6 +23,7 @@ use crate::acting::value::OptionFile;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::fault::Faults;
+use crate::gate::Gate;
 use crate::gateway::session::Gateway;
 use crate::id::{
     ApplicationId, AttachmentId, ChannelId, GuildId, IdSource, InteractionId, MessageId, UserId,
@@ -95,6 +96,7 @@ pub(crate) struct World {
     pub(crate) gateway: Gateway,
     pub(crate) limiter: Limiter,
     pub(crate) faults: Faults,
+    pub(crate) gate: Gate,
     pub(crate) nonces: Nonces,
     pub(crate) journal: Journal,
     pub(crate) taken_away: TakenAway,
@@ -139,6 +141,7 @@ impl World {
             modals: BTreeMap::new(),
             gateway: Gateway::default(),
             faults: Faults::default(),
+            gate: Gate::default(),
             nonces: Nonces::default(),
             journal: Journal::default(),
             taken_away: TakenAway::default(),

@@ -44,7 +44,6 @@ pub(super) async fn march(context: Context<'_>) -> Done {
 }
 
 /// The caller's own points with what stands on them; only the caller sees them.
-#[allow(clippy::unused_async, reason = "the framework calls autocompletion asynchronously")]
 async fn own_points(context: Context<'_>, partial: &str) -> CreateAutocompleteResponse {
-    suggested(&context, |caller, latest| deployed_pieces(latest, caller.user(), caller.texts, partial))
+    suggested(&context, |caller, latest| deployed_pieces(latest, caller.user(), caller.texts, partial)).await
 }

@@ -6,6 +6,8 @@ use discord_sandbox::{ActingUser, ChannelId, MessageView};
 use junqi::sandbox::Club;
 use serde_json::Value;
 
+use super::conductor::answers;
+
 /// Who is sent something.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Lane {
@@ -30,6 +32,8 @@ pub struct Transcript {
     pub seen: Vec<(usize, String)>,
     /// What came of suggestions and refusals.
     pub told: Vec<String>,
+    /// At each rest which requests waited, whomever they reach.
+    pub at_rest: Vec<String>,
     /// What was logged, in no order.
     pub logged: Vec<String>,
 }
@@ -54,13 +58,14 @@ impl Transcript {
             ("suggestions and refusals", told(&self.told), told(&other.told)),
             ("messages", seen(&self.seen), seen(&other.seen)),
             ("logs", told(&self.logged), told(&other.logged)),
+            ("order", told(&self.at_rest), told(&other.at_rest)),
         ];
         compared.iter().find_map(|(what, one, two)| Some(format!("{what}: {}", first_unlike(one, two)?)))
     }
 }
 
 /// The first item that differs, or how many there are.
-pub fn first_unlike(one: &[String], two: &[String]) -> Option<String> {
+fn first_unlike(one: &[String], two: &[String]) -> Option<String> {
     let unlike = one.iter().zip(two).position(|(one, two)| one != two);
     match unlike {
         Some(at) => Some(format!("number {at} is\n{}\nand\n{}", one[at], two[at])),
@@ -72,6 +77,7 @@ pub fn first_unlike(one: &[String], two: &[String]) -> Option<String> {
 }
 
 /// Makes two worlds comparable: what the platform gives out, ids, times and tokens, is named alike.
+#[derive(Clone)]
 pub struct Names {
     known: Vec<(String, String)>,
 }
@@ -144,15 +150,7 @@ fn without_tokens(text: &str) -> String {
 /// others what.
 pub fn requests(club: &Club, names: &Names, owner: usize) -> Requests {
     let users: Vec<&ActingUser> = club.members.iter().map(|member| &member.user).collect();
-    // Whose, and which of theirs.
-    let mut of_interaction = BTreeMap::new();
-    let mut counts = vec![0; users.len()];
-    for timing in club.sandbox.timings() {
-        if let Some(user) = users.iter().position(|user| user.id() == timing.user) {
-            counts[user] += 1;
-            of_interaction.insert(timing.interaction, (user, counts[user]));
-        }
-    }
+    let of_interaction = answers(club);
     let mut lanes = Requests::new();
     // They are written down when they are answered; what was sent first came in first.
     let mut journal = club.sandbox.journal();
@@ -198,24 +196,18 @@ pub fn page(message: &MessageView, names: &Names) -> String {
         .attachments
         .iter()
         .map(|file| {
-            let bytes = format!("{:x?}", file.bytes);
-            format!(
-                "{} {:?} {} bytes {:x}",
-                file.filename,
-                file.description,
-                file.bytes.len(),
-                fingerprint(&bytes)
-            )
+            let (name, alt, bytes) = (&file.filename, &file.description, &file.bytes);
+            format!("{name} {alt:?} {} bytes {:x}", bytes.len(), fingerprint(bytes))
         })
         .collect();
     names.alike(&format!("{}\n{components}\n{:?}\n{files:?}", message.content, message.pings))
 }
 
 /// Of a file's bytes; short enough to be shown where two differ.
-fn fingerprint(text: &str) -> u64 {
+fn fingerprint(bytes: &[u8]) -> u64 {
     use std::hash::{DefaultHasher, Hash as _, Hasher as _};
     let mut hasher = DefaultHasher::new();
-    text.hash(&mut hasher);
+    bytes.hash(&mut hasher);
     // Seven digits: longer numbers would be taken for ids.
     hasher.finish() >> 36
 }
