@@ -177,12 +177,10 @@ mod tests {
     #[test]
     fn what_the_first_deal_calls_the_later_ones_call_and_some_hands_besides() {
         for bidding in LEVELS {
-            let calls = [1, 2, 3].map(|deal| {
-                hands()
-                    .enumerate()
-                    .map(|(seed, hand)| called(&bidding, deal, &hand, seed as u64) != Call::Pass)
+            let [first, second, third] = [1, 2, 3].map(|deal| {
+                let called = |(seed, hand): (usize, Vec<Kind>)| called(&bidding, deal, &hand, seed as u64);
+                hands().enumerate().map(|hand| called(hand) != Call::Pass).collect::<Vec<bool>>()
             });
-            let [first, second, third] = calls.map(Iterator::collect::<Vec<bool>>);
             assert!(first.iter().zip(&second).all(|(earlier, later)| later >= earlier));
             assert!(second.iter().zip(&third).all(|(earlier, later)| later >= earlier));
             let count = |calls: &[bool]| calls.iter().filter(|called| **called).count();
