@@ -109,7 +109,9 @@ pub fn calibration(samples: &[Sample], foretold: &[f64], stretches: usize) -> Ve
     let parts = all.chunks(all.len().div_ceil(stretches.max(1)).max(1));
     let stretch = |part: &[(f64, Fate)]| {
         let mut declared = Declared::default();
-        part.iter().for_each(|(_, fate)| declared.add(*fate));
+        for (_, fate) in part {
+            declared.add(*fate);
+        }
         let foretold = part.iter().map(|(share, _)| share).sum::<f64>() / part.len() as f64;
         Stretch { foretold, declared }
     };
