@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::selfplay::level;
 use crate::players::Level;
 use crate::rules::Contract;
-use crate::selfplay::arena::{Arena, Report, Stops};
+use crate::selfplay::arena::{Arena, Company, Report, Stops};
 
 /// Let two levels play against each other, and measure which is better
 #[derive(Debug, Args)]
@@ -29,12 +29,15 @@ pub(super) struct ArenaCommand {
     /// Threads that play
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=256))]
     jobs: u32,
-    /// Deals with real auctions, each played twice; as many as units when nothing is said
+    /// Deals with real auctions, each played twice, or with --alone four times; as many as units when nothing is said
     #[arg(long, value_name = "N")]
     deals: Option<u32>,
     /// The contracts that units are given, one after another
     #[arg(long, value_name = "K,…", value_delimiter = ',', default_value = "1,2,3", value_parser = contract)]
     contracts: Vec<Contract>,
+    /// Seat A alone among three B in those deals, instead of two and two
+    #[arg(long)]
+    alone: bool,
     /// End the units once the sequential test has decided
     #[arg(long)]
     sprt: bool,
@@ -43,7 +46,7 @@ pub(super) struct ArenaCommand {
     json: bool,
 }
 
-fn contract(text: &str) -> Result<Contract, String> {
+pub(super) fn contract(text: &str) -> Result<Contract, String> {
     let number = text.parse::<u8>().map_err(|_| "a contract is 1, 2 or 3".to_owned())?;
     Contract::try_from(number)
 }
@@ -59,6 +62,7 @@ impl ArenaCommand {
             seed: self.seed,
             jobs: self.jobs,
             contracts: self.contracts,
+            company: if self.alone { Company::Alone } else { Company::Mixed },
             stops: if self.sprt { Stops::OnVerdict } else { Stops::AtTheEnd },
         };
         // Hidden by itself where standard error is no terminal.

@@ -31,7 +31,7 @@ mod seated;
 mod simple;
 mod threats;
 
-pub use keen::auction::{Chances, hand_strength};
+pub use keen::auction::{Chances, HandTraits, hand_traits};
 pub use layout::{random_layout, sound_layout};
 pub use level::Level;
 
@@ -69,10 +69,10 @@ const fn budget(level: Level) -> Option<keen::Budget> {
     }
 }
 
-/// How that level expects a hand of that strength to fare as declarer's of that contract; the levels that
+/// How that level expects such a hand to fare as declarer's of that contract; the levels that
 /// do not reckon with chances as `normal` does.
-pub fn chances(level: Level, strength: f32, contract: Contract) -> Chances {
-    budget(level).unwrap_or(keen::Budget::NORMAL).bidding.chances(strength, contract)
+pub fn chances(level: Level, traits: &HandTraits, contract: Contract) -> Chances {
+    budget(level).unwrap_or(keen::Budget::NORMAL).bidding.chances(traits, contract)
 }
 
 /// Makes the search for that level's move ready and hands it to `run`, which may carry it out as often

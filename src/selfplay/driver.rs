@@ -1,9 +1,10 @@
 //! Playing one game.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::interruptions::Interruptions;
 use super::requests::{Requests, Restless};
+use super::stopwatch::Stopwatch;
 use crate::players::dice::Dice;
 use crate::players::{ComputerPlayer, Level, player};
 use crate::record::Record;
@@ -28,12 +29,12 @@ pub struct PlayedGame {
     pub clashes: Vec<(Kind, Kind)>,
     /// Commands of the players that the rules refused: a fault in a player.
     pub refused: u32,
-    /// `[seat]`: the time that the player took over its moves; the only thing here that a repeated
+    /// `[seat]`: the processor's time that the player took over its moves; the only thing here that a repeated
     /// game does not repeat.
     pub thought: BySeat<Thought>,
 }
 
-/// The time a player took over its moves.
+/// The processor's time that a player took over its moves.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Thought {
     /// How many moves.
@@ -143,10 +144,10 @@ impl Table {
     /// Asks the player of the seat; whether anything came of it.
     fn asks(&mut self, seat: Seat) -> bool {
         let view = PlayerView::of(&self.played.game, seat);
-        let began = Instant::now();
+        let watch = Stopwatch::begin();
         let command = self.players[seat].command(&view);
         if matches!(command, Some(Command::Move(_))) {
-            let took = began.elapsed();
+            let took = watch.read();
             self.played.thought[seat].add(&Thought { moves: 1, total: took, longest: took });
         }
         command.is_some_and(|command| self.does(Actor::Seat(seat), command))

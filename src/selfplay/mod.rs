@@ -14,8 +14,10 @@ mod combat_row;
 mod driver;
 #[cfg(test)]
 mod fairness;
+pub mod fit;
 mod interruptions;
 mod requests;
+mod stopwatch;
 mod summary;
 mod tournament;
 pub mod twins;

@@ -9,7 +9,7 @@ use crate::players::belief::{Belief, Insight, Sampler, World};
 use crate::players::dice::Dice;
 use crate::players::seated::OwnTurn;
 use crate::rules::position::Piece;
-use crate::rules::{Kind, Move, Point, Position, Seat};
+use crate::rules::{Kind, Move, Point, Position, Seat, Side};
 use crate::view::{BattleView, PlayerView};
 
 /// The best move; none where there is no move.
@@ -55,27 +55,29 @@ struct Matter<'a> {
 impl<'a> Matter<'a> {
     fn of(battle: &OwnTurn<'a>, seed: u64, budget: &'a Budget) -> Self {
         let &OwnTurn { view, battle, pieces, start, .. } = battle;
+        let side = Side::of(view.seat, battle.declarer);
+        let reading = budget.reading(side);
         let belief = Belief::of(view, battle, start);
         let mut worlds: Vec<Position> = Vec::with_capacity(budget.worlds);
         let glances = budget.glances.max(budget.worlds);
-        let odds = look(&belief, budget.reading(), seed, glances, |number, world| {
+        let odds = look(&belief, reading, seed, glances, |number, world| {
             if number < budget.worlds {
                 worlds.push(position(view, battle, world.pieces()));
             }
         });
         let searches = !worlds.is_empty() && budget.replies > 0;
-        let public = searches
-            .then(|| look(&Belief::public(view, battle), budget.reading(), !seed, budget.glances, |_, _| ()));
-        Self { scene: Scene::new(view, battle, pieces, odds, &budget.style), worlds, public }
+        let public =
+            searches.then(|| look(&Belief::public(view, battle), reading, !seed, budget.glances, |_, _| ()));
+        Self { scene: Scene::new(view, battle, pieces, odds, budget.style(side)), worlds, public }
     }
 
     /// The moves worth a search, best first.
     fn candidates(&self, moves: &[Move], dice: &mut Dice, budget: &Budget) -> Vec<Weighed> {
         let mut weighed = weigh_all(&self.scene, moves);
         for weighed in &mut weighed {
-            weighed.rest += budget.whim * dice.fraction();
+            weighed.worth += self.scene.style.whim * dice.fraction();
         }
-        weighed.sort_by(|a, b| b.total().total_cmp(&a.total()));
+        weighed.sort_by(|a, b| b.worth.total_cmp(&a.worth));
         weighed.truncate(budget.candidates.max(1));
         weighed
     }
@@ -91,7 +93,7 @@ fn search(
     let mut foresight = Foresight::new(&matter.scene, public, budget.replies);
     let mut best: Option<(f32, Move)> = None;
     for weighed in candidates {
-        let worth = foresight.worth(weighed.step, &matter.worlds) + weighed.beside_search(&budget.style);
+        let worth = foresight.worth(weighed.step, &matter.worlds) + weighed.worth;
         // Of equals the last, as it has always been.
         if best.is_none_or(|(highest, _)| worth >= highest) {
             best = Some((worth, weighed.step));

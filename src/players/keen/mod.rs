@@ -24,7 +24,7 @@ use super::belief::Insight;
 use super::dice::Dice;
 use super::seated::{Mind, OwnTurn};
 use super::sound_layout;
-use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat};
+use crate::rules::{Answer, Call, Kind, Layout, Move, Role, Seat, Side};
 use crate::view::{AuctionView, BattleView, PlayerView, VoteView};
 
 /// How much a player thinks about a move: counted, never by the clock.
@@ -40,17 +40,19 @@ pub(super) struct Budget {
     pub(super) candidates: usize,
     /// Replies looked at after each, seat by seat; 0 for no search.
     pub(super) replies: u8,
-    /// By how much a move's weight may stray.
-    pub(super) whim: f32,
     /// How it bids.
     pub(super) bidding: Bidding,
-    /// What its judgement weighs.
-    style: Style,
+    /// `[side]`: what its judgement weighs, as the declarer and as a defender.
+    styles: [Style; 2],
 }
 
 impl Budget {
-    const fn reading(&self) -> Insight {
-        Insight { places: self.insight, around_flag: self.style.around_flag }
+    const fn style(&self, side: Side) -> &Style {
+        &self.styles[side as usize]
+    }
+
+    const fn reading(&self, side: Side) -> Insight {
+        Insight { places: self.insight, around_flag: self.style(side).around_flag }
     }
 
     pub(super) const EASY: Self = Self {
@@ -59,9 +61,8 @@ impl Budget {
         worlds: 0,
         candidates: 1,
         replies: 0,
-        whim: 6.0,
         bidding: Bidding::NORMAL,
-        style: Style::USUAL,
+        styles: [Style::LOOSE; 2],
     };
     pub(super) const NORMAL: Self = Self {
         glances: 16,
@@ -69,9 +70,8 @@ impl Budget {
         worlds: 16,
         candidates: 12,
         replies: 4,
-        whim: 2.0,
         bidding: Bidding::NORMAL,
-        style: Style::USUAL,
+        styles: [Style::USUAL; 2],
     };
     pub(super) const HARD: Self = Self {
         glances: 48,
@@ -79,9 +79,8 @@ impl Budget {
         worlds: 48,
         candidates: 20,
         replies: 4,
-        whim: 1.0,
         bidding: Bidding::HARD,
-        style: Style::HARD,
+        styles: [Style::DECLARING, Style::DEFENDING],
     };
 }
 

@@ -12,6 +12,9 @@ const PLIES_MAX: f32 = 500.0;
 /// Plies in which a game is decided two times in three.
 const DECIDED_IN: f32 = 90.0;
 
+/// A game is late when no more plies are left.
+const LATE: f32 = 150.0;
+
 /// The declarer's army beside the defenders' together when a battle begins, in worth.
 const USUAL_BALANCE: f32 = 0.61;
 
@@ -66,11 +69,13 @@ impl Outlook {
     }
 
     /// How eager the side should be to bring about a decision: below 1 where a draw is better than
-    /// what going on promises, above it where it is worse, and the more so the fewer plies are left.
-    pub(super) fn haste(self, side: Side) -> f32 {
+    /// what going on promises, above it where it is worse, and the more so the fewer plies are left. Not below
+    /// `least` before the game is late: who must win alone gets nothing by waiting while there is time.
+    pub(super) fn haste(self, side: Side, least: f32) -> f32 {
         let gain = (self.going_on(side) - self.drawn(side)) / share(Side::Declarer, self.contract).max(1.0);
         let late = 1.0 - self.plies_left / PLIES_MAX;
-        (1.0 + gain.clamp(-0.6, 0.6) * (0.2 + 1.3 * late)).clamp(0.4, 1.8)
+        let haste = (1.0 + gain.clamp(-0.6, 0.6) * (0.2 + 1.3 * late)).clamp(0.4, 1.8);
+        if self.plies_left > LATE { haste.max(least) } else { haste }
     }
 }
 
@@ -114,11 +119,18 @@ mod tests {
     #[test]
     fn who_loses_by_going_on_stalls_and_who_wins_hurries_the_more_the_later_it_is() {
         let weak = outlook(1.0, 0.0, 250.0, 0.2);
-        assert!(weak.haste(Side::Declarer) < 1.0 && weak.haste(Side::Defenders) > 1.0);
+        assert!(weak.haste(Side::Declarer, 0.0) < 1.0 && weak.haste(Side::Defenders, 0.0) > 1.0);
         let late = outlook(1.0, 0.0, 60.0, 0.2);
-        assert!(late.haste(Side::Defenders) > weak.haste(Side::Defenders));
+        assert!(late.haste(Side::Defenders, 0.0) > weak.haste(Side::Defenders, 0.0));
         let strong = outlook(1.0, 0.0, 250.0, 3.0);
-        assert!(strong.haste(Side::Declarer) > 1.0 && strong.haste(Side::Defenders) < 1.0);
+        assert!(strong.haste(Side::Declarer, 0.0) > 1.0 && strong.haste(Side::Defenders, 0.0) < 1.0);
+    }
+
+    #[test]
+    fn who_must_win_alone_hurries_until_it_is_late_and_stalls_then() {
+        let weak = |plies_left| outlook(1.0, 0.0, plies_left, 0.2);
+        assert!(weak(400.0).haste(Side::Declarer, 1.0) >= 1.0);
+        assert!(weak(100.0).haste(Side::Declarer, 1.0) < 1.0);
     }
 
     #[test]

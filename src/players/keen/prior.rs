@@ -1,16 +1,11 @@
 //! Weighing every move by what one look shows: the clash, the flags, danger, and the way ahead.
 
 use super::scene::Scene;
-use super::style::Style;
 use super::values::{eagerness, value};
 use crate::rules::{Board, Kind, Move, Point, Terrain};
 
 /// What considerations of every style count, in the units of [`value`]: the enemy's flag, if it may stand on the point attacked;
 const FLAG: f32 = 600.0;
-/// going back where one just came from, and doing the same over again;
-const AIMLESS: f32 = 25.0;
-/// learning what an unknown piece is;
-const SCOUT: f32 = 6.0;
 /// leaving a point beside a flag to guard.
 const POST: f32 = 12.0;
 
@@ -24,25 +19,7 @@ const MEMORY: usize = 8;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Weighed {
     pub(super) step: Move,
-    /// What the clash is expected to bring.
-    clash: f32,
-    /// How much less is in danger of being lost.
-    safety: f32,
-    /// All else.
-    pub(super) rest: f32,
-}
-
-impl Weighed {
-    /// All of it.
-    pub(super) fn total(&self) -> f32 {
-        self.clash + self.safety + self.rest
-    }
-
-    /// What counts beside a search, which finds clashes and losses itself.
-    pub(super) fn beside_search(&self, style: &Style) -> f32 {
-        let [clash, safety] = style.beside_search;
-        clash * self.clash + safety * self.safety + self.rest
-    }
+    pub(super) worth: f32,
 }
 
 /// Every move with what speaks for it.
@@ -53,7 +30,7 @@ pub(super) fn weigh_all(scene: &Scene<'_>, moves: &[Move]) -> Vec<Weighed> {
     let weighed = moves.iter().filter_map(|&step| {
         let kind = *scene.pieces.get(&step.from)?;
         let mut weighed = weigh(scene, step, kind, exposed);
-        weighed.rest -= aimlessness(&recent, step) * AIMLESS;
+        weighed.worth -= aimlessness(&recent, step) * scene.style.aimless;
         Some(weighed)
     });
     weighed.collect()
@@ -67,14 +44,14 @@ fn weigh(scene: &Scene<'_>, step: Move, kind: Kind, exposed: f32) -> Weighed {
     open.insert(from);
     open.remove(to);
     enemies.remove(to);
-    let (mut clash, mut score) = (0.0, 0.0);
+    let mut score = 0.0;
     let mut survives = 1.0;
     let guard = if attacks {
         let prospect = scene.odds.prospect(kind, to, |other| scene.worths.of(scene.side.other(), other, to));
         survives = prospect.survives;
-        clash = prospect.gain - (1.0 - survives) * scene.worths.of(scene.side, kind, from);
+        score += prospect.gain - (1.0 - survives) * scene.worths.of(scene.side, kind, from);
         score += FLAG * scene.odds.of(to, Kind::Flag);
-        score += SCOUT * doubt(scene, to);
+        score += scene.style.scout * doubt(scene, to);
         let mut kept = scene.open;
         kept.insert(from);
         let failed = scene.exposure(kept, scene.enemies);
@@ -85,23 +62,22 @@ fn weigh(scene: &Scene<'_>, step: Move, kind: Kind, exposed: f32) -> Weighed {
     score += scene.style.guard * (exposed - guard);
     let risk = scene.danger(kind, from, scene.open, scene.enemies)
         - survives * scene.danger(kind, to, open, enemies);
-    let safety = scene.style.danger * risk;
+    score += scene.style.danger * risk;
     if Board::get().terrain(to) == Terrain::Headquarters {
         score -= STRANDED * value(kind) * survives;
     } else {
         score += survives * approach(scene, step, kind);
     }
     let leaves_post = scene.guarded.iter().any(|(flag, _)| Board::get().roads(*flag).contains(from));
-    let rest = if leaves_post { score - POST } else { score };
-    Weighed { step, clash, safety, rest }
+    Weighed { step, worth: if leaves_post { score - POST } else { score } }
 }
 
 /// What coming nearer to an enemy's flag is worth.
 fn approach(scene: &Scene<'_>, step: Move, kind: Kind) -> f32 {
     let (before, after) = (scene.ahead[step.from.index()], scene.ahead[step.to.index()]);
     let nearer = (before - after).clamp(-8.0, 8.0);
-    let last = if nearer > 0.0 { 6.0 / (1.0 + after) } else { 0.0 };
-    scene.haste * (nearer * scene.style.approach[scene.side as usize] * eagerness(kind) + last)
+    let last = if nearer > 0.0 { scene.style.arrival / (1.0 + after) } else { 0.0 };
+    scene.haste * (nearer * scene.style.approach * eagerness(kind) + last)
 }
 
 /// How little is known of what stands on the point, 0 to 1.

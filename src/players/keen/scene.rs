@@ -15,9 +15,6 @@ use crate::view::{BattleView, PlayerView};
 const NEARER: f32 = 2.2;
 const NEAR: f32 = 14.0;
 
-/// How much farther a defender's flag seems for each piece of the army.
-const ARMY_BIAS: f32 = 0.12;
-
 /// The battlefield.
 pub(super) struct Scene<'a> {
     pub(super) view: &'a PlayerView,
@@ -61,17 +58,22 @@ impl<'a> Scene<'a> {
             .filter(|(seat, one)| *seat != battle.declarer && one.eliminated.is_some());
         let missing = battle.contract.defenders().saturating_sub(fallen.count() as u8).max(1);
         let to_declarer = to_declarers_flag(battle, &odds, &Costs::of(defenders, declarers, &odds));
-        let to_defenders = to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds));
+        let to_defenders =
+            to_defenders_flags(battle, &Costs::of(declarers, defenders, &odds), style.army_bias);
         let place = |distance: &f32| NEARER * (NEAR - distance.min(NEAR));
         let of_declarer: Vec<f32> = to_defenders.iter().map(place).collect();
         let of_defenders: Vec<f32> = to_declarer.iter().map(place).collect();
         let posts = posts(battle, &odds, style.ring);
-        let worths = Worths::new([&of_declarer, &of_defenders], &posts);
+        let worths = {
+            let mut counts = [1.0; 2];
+            counts[side as usize] = style.own;
+            Worths::new([&of_declarer, &of_defenders], &posts, counts)
+        };
         let ahead = match side {
             Side::Declarer => to_defenders,
             Side::Defenders => to_declarer,
         };
-        let haste = Outlook::new(view, battle, |point| odds.mean(point, value)).haste(side);
+        let haste = Outlook::new(view, battle, |point| odds.mean(point, value)).haste(side, style.haste);
         let guarded = match side {
             Side::Declarer => {
                 let own = pieces.iter().find(|(_, kind)| **kind == Kind::Flag);
@@ -141,14 +143,14 @@ fn to_declarers_flag(battle: &BattleView, odds: &Odds, costs: &Costs) -> Vec<f32
 
 /// How far every point is from the defenders' flags: the nearest counts, weak armies' before
 /// strong ones'.
-fn to_defenders_flags(battle: &BattleView, costs: &Costs) -> Vec<f32> {
+fn to_defenders_flags(battle: &BattleView, costs: &Costs, army_bias: f32) -> Vec<f32> {
     let sizes = battle.board.standing.map(|_, standing| standing.len() as f32);
     let with_flags = battle.board.flags.iter().filter(|(seat, _)| *seat != battle.declarer);
     let flags: Vec<(Seat, Point)> = with_flags.filter_map(|(seat, flag)| Some((seat, (*flag)?))).collect();
     let least = flags.iter().map(|(seat, _)| sizes[*seat]).fold(f32::MAX, f32::min);
     let mut nearest = vec![FAR; Point::COUNT];
     for (seat, flag) in flags {
-        let bias = ARMY_BIAS * (sizes[seat] - least);
+        let bias = army_bias * (sizes[seat] - least);
         let far = costs.to(flag);
         nearest.iter_mut().zip(far).for_each(|(least, far)| *least = least.min(far + bias));
     }

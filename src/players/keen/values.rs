@@ -47,15 +47,15 @@ const fn index(side: Side, point: Point) -> usize {
 
 impl Worths {
     /// The worths, given what each place adds for a piece of full eagerness, and for any:
-    /// `[side][point]`.
-    pub(super) fn new(places: [&[f32]; 2], posts: &[[f32; Point::COUNT]; 2]) -> Self {
+    /// `[side][point]`; and how much the pieces of each side count.
+    pub(super) fn new(places: [&[f32]; 2], posts: &[[f32; Point::COUNT]; 2], counts: [f32; 2]) -> Self {
         let mut table = vec![[0.0; Kind::COUNT]; 2 * Point::COUNT];
         for side in [Side::Declarer, Side::Defenders] {
             for point in Point::all() {
                 let place = places[side as usize][point.index()];
                 let post = posts[side as usize][point.index()];
-                table[index(side, point)] =
-                    Kind::ALL.map(|kind| value(kind) + eagerness(kind) * place + post);
+                table[index(side, point)] = Kind::ALL
+                    .map(|kind| counts[side as usize] * value(kind) + eagerness(kind) * place + post);
             }
         }
         Self { table }

@@ -2,8 +2,8 @@
 //!
 //! One *unit* is eight games of one deal: each seat in turn is the declarer of a given contract,
 //! once as A against three B, once as B against three A. Whoever has more points over the eight has
-//! won the unit. A second match plays the same number of deals with real auctions, each twice with
-//! seats exchanged, and counts points.
+//! won the unit. A second match plays deals with real auctions and counts points: A and B sit by turns, each deal
+//! played twice with seats exchanged; or A sits alone against three B, in each seat once.
 
 mod report;
 mod statistics;
@@ -43,6 +43,17 @@ pub struct Arena {
     pub contracts: Vec<Contract>,
     /// Whether the first match ends once the sequential test has decided.
     pub stops: Stops,
+    /// Who sits where in the second match.
+    pub company: Company,
+}
+
+/// Who sits where in deals with real auctions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Company {
+    /// A and B by turns, then with seats exchanged: whoever declares has defenders of both sorts.
+    Mixed,
+    /// A alone, in each seat once: whenever A declares, three B defend.
+    Alone,
 }
 
 /// When the first match ends.
@@ -54,7 +65,7 @@ pub enum Stops {
     OnVerdict,
 }
 
-/// Eight games, or two of the second match.
+/// Eight games, or those of one deal of the second match.
 struct Round {
     /// What A won over all of them, in units of the score table.
     points: f64,
@@ -97,11 +108,12 @@ impl Arena {
 
     fn deal(&self, number: u32) -> Round {
         let seed = self.seed_of(number, 2);
-        let games = [true, false].map(|first| {
-            let is_a = [first, !first, first, !first];
-            (play(seed, self.seats(is_a), Requests::Never), is_a)
-        });
-        Round::of(games.into())
+        let seatings = match self.company {
+            Company::Mixed => [true, false].map(|first| [first, !first, first, !first]).to_vec(),
+            Company::Alone => Seat::ALL.map(|own| Seat::ALL.map(|seat| seat == own)).to_vec(),
+        };
+        let games = seatings.into_iter().map(|is_a| (play(seed, self.seats(is_a), Requests::Never), is_a));
+        Round::of(games.collect())
     }
 
     fn seats(&self, is_a: [bool; 4]) -> [Level; 4] {
@@ -164,7 +176,17 @@ mod tests {
 
     fn arena(a: Level, b: Level, jobs: u32) -> Arena {
         let contracts = vec![Contract::One, Contract::Two];
-        Arena { a, b, units: 4, deals: 3, seed: 3, jobs, contracts, stops: Stops::AtTheEnd }
+        Arena {
+            a,
+            b,
+            units: 4,
+            deals: 3,
+            seed: 3,
+            jobs,
+            contracts,
+            stops: Stops::AtTheEnd,
+            company: Company::Mixed,
+        }
     }
 
     #[test]
@@ -181,6 +203,16 @@ mod tests {
             (report.share(), report.points_per_deal(), report.tally.plies.clone(), report.tally.declared)
         };
         assert_eq!(counted(1), counted(3));
+    }
+
+    #[test]
+    fn whoever_sits_alone_does_so_in_each_seat_once() {
+        let alone = Arena { units: 0, company: Company::Alone, ..arena(Level::Simple, Level::Random, 1) };
+        let report = alone.run(|| ());
+        let [own, others] = report.auctions.thought;
+        assert!(own.moves > 0 && others.moves > 2 * own.moves, "one against three: {own:?} {others:?}");
+        let bid: u32 = report.auctions.declared.iter().flatten().map(|declared| declared.games()).sum();
+        assert_eq!(bid + report.auctions.passed_out, 12, "three deals, four seats");
     }
 
     #[test]

@@ -2,9 +2,9 @@
 
 use serde_json::json;
 
-use super::Arena;
 use super::statistics::{Interval, Sprt, Verdict, mean_interval, wilson};
 use super::tally::{Fate, Tally};
+use super::{Arena, Company};
 use crate::players::Level;
 use crate::rules::Contract;
 use crate::selfplay::PlayedGame;
@@ -13,6 +13,7 @@ use crate::selfplay::PlayedGame;
 #[derive(Clone, Debug)]
 pub struct Report {
     levels: [Level; 2],
+    company: Company,
     /// `[unit]`: 1 where A won it, ½ where nobody did.
     results: Vec<f64>,
     /// `[unit]`: A's points.
@@ -29,6 +30,7 @@ impl Report {
     pub(super) fn new(arena: &Arena) -> Self {
         Self {
             levels: [arena.a, arena.b],
+            company: arena.company,
             results: Vec::new(),
             unit_points: Vec::new(),
             deal_points: Vec::new(),
@@ -97,16 +99,25 @@ impl Report {
             row("plies a battle", plain(mean_interval(&self.tally.plies))),
         ];
         if !self.deal_points.is_empty() {
-            rows.push(row("deals with auctions, each twice", self.deal_points.len().to_string()));
+            let seatings = match self.company {
+                Company::Mixed => "each twice",
+                Company::Alone => "A in each seat once",
+            };
+            rows.push(row(&format!("deals with auctions, {seatings}"), self.deal_points.len().to_string()));
             rows.push(row("points a deal", signed(self.points_per_deal())));
-            rows.push(row("passed out", self.auctions.passed_out.to_string()));
+            let games = self.auctions.declared.iter().flatten().map(|one| one.games()).sum::<u32>();
+            let passed_out = self.auctions.passed_out;
+            let share = wilson(f64::from(passed_out), games + passed_out);
+            rows.push(row("games passed out", format!("{passed_out}, {}", super::tally::percent(share))));
+            rows.push(row("deals dealt a game", plain(mean_interval(&self.auctions.dealt))));
         }
         for (index, level) in [a, b].iter().enumerate() {
             let mut thought = self.tally.thought[index];
             thought.add(&self.auctions.thought[index]);
             let longest = thought.longest.as_secs_f64() * 1_000.0;
             let of = if index == 0 { "A" } else { "B" };
-            let value = format!("{:.2} ms a move, {longest:.1} the longest", thought.ms_per_move());
+            let value =
+                format!("{:.2} ms of the processor a move, {longest:.1} the longest", thought.ms_per_move());
             rows.push(row(&format!("{of}, {level}"), value));
         }
         rows
@@ -166,6 +177,8 @@ impl Report {
             "deals": self.deal_points.len(),
             "points_per_deal": interval(self.points_per_deal()),
             "passed_out": self.auctions.passed_out,
+            "dealt": interval(mean_interval(&self.auctions.dealt)),
+            "alone": self.company == Company::Alone,
             "bid": declared(&self.auctions),
         });
         // The order of the first keys is promised; serde_json's own maps sort theirs.

@@ -74,6 +74,8 @@ pub struct Tally {
     pub plies: Vec<f64>,
     /// `[level, A then B]`: the time taken over moves.
     pub thought: [Thought; 2],
+    /// The deals of each game until somebody called.
+    pub dealt: Vec<f64>,
     /// Games without a battle: nobody called.
     pub passed_out: u32,
 }
@@ -85,6 +87,7 @@ impl Tally {
         for seat in Seat::ALL {
             self.thought[usize::from(!is_a[seat.index()])].add(&played.thought[seat]);
         }
+        self.dealt.push(chronicle.deals.len() as f64);
         let (Some(bid), Some(over)) = (chronicle.bid, played.game.over()) else {
             self.passed_out += 1;
             return;

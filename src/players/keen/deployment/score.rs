@@ -11,7 +11,7 @@ const WHIM: f32 = 16.0;
 /// What a block beside the flag counts, and beside the declarer's other headquarters, where it
 /// makes believe.
 const RING: f32 = 90.0;
-const DECOY: f32 = 8.0;
+const DECOY: f32 = 15.0;
 
 /// What a fighter beside the flag counts where a block is missing.
 const GUARD: f32 = 8.0;
