@@ -20,6 +20,8 @@ mod run;
 #[cfg(feature = "sandbox")]
 mod sandbox;
 mod selfplay;
+#[cfg(feature = "cli")]
+mod shelf;
 mod verify;
 #[cfg(feature = "cli")]
 mod watch;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -12,13 +12,13 @@ use anyhow::{Context as _, bail};
 use clap::Args;
 use tokio::sync::oneshot;
 
+use super::shelf::shelve_beside;
 use super::watch::{self, Watch};
 use super::{asked_to_end, runtime};
 use crate::discord::{
     Connection, REQUEST_PATIENCE, REQUESTS_PER_SECOND, SandboxAddress, ServeFault, Service, Starts, Vitals,
     serve_watched,
 };
-use crate::picture::keep_bands_in;
 use crate::store::SqliteStore;
 use crate::table::Habits;
 
@@ -171,16 +171,6 @@ impl Run {
         served.context("the bot has stopped")?;
         tracing::info!("ended; running tables go on with the next start");
         Ok(())
-    }
-}
-
-/// Gives pictures a file without a name, which nobody else can open and which goes with the process,
-/// where the database lies: there is room, and the right to write.
-fn shelve_beside(database: &Path) {
-    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
-    match tempfile::tempfile_in(folder.unwrap_or(Path::new("."))) {
-        Ok(file) => keep_bands_in(file),
-        Err(error) => tracing::warn!(%error, "pictures are kept in memory alone"),
     }
 }
 

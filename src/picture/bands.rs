@@ -1,38 +1,42 @@
 //! Bands of pictures as they were compressed before, for whichever picture: the next picture of a
 //! view costs only the bands that changed.
 
-use std::fs::File;
 use std::hash::{BuildHasher as _, RandomState};
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 use super::cache::Cache;
 use super::encode::Band;
 use super::scene::Look;
-use super::shelf::Shelf;
 
 /// Bytes of bands in memory: those of about 200 boards, or forty tables with their players' views.
 const IN_MEMORY: usize = 12 << 20;
 
-/// Bytes of bands on disk: those of a thousand tables with all their players' views, and what they
-/// leave behind.
-const ON_DISK: u64 = 384 << 20;
-
 /// All bands that are kept.
-pub static KEPT_BANDS: LazyLock<Bands> = LazyLock::new(|| Bands::new(IN_MEMORY, ON_DISK));
+pub static KEPT_BANDS: LazyLock<Bands> = LazyLock::new(|| Bands::new(IN_MEMORY));
 
-/// Bands by their looks: in memory, and what there has no room any more in a file, where there is
+/// Where bands lie for which memory has no room any more.
+///
+/// They are parts of pictures with hidden pieces: nobody else should be able to read them (RULES 15).
+pub trait BandShelf: Send + Sync {
+    /// What was put there under that number, if it is still there.
+    fn get(&self, key: u128) -> Option<Vec<u8>>;
+
+    /// Keeps a band for as long as there is room.
+    fn put(&self, key: u128, band: &[u8]);
+}
+
+/// Bands by their looks: in memory, and what there has no room any more on a shelf, where there is
 /// one.
 pub struct Bands {
     kept: Cache<Look, Band>,
-    shelf: Shelf,
+    shelf: OnceLock<Box<dyn BandShelf>>,
     /// Keys of this process, so that nobody can choose a name that makes two looks one.
     keys: [RandomState; 2],
 }
 
-/// Keeps compressed bands in this file when there are more than memory has room for; it grows to
-/// 384 MB at most. It holds pictures of hidden pieces: nobody else should be able to open it.
-pub fn keep_bands_in(file: File) {
-    KEPT_BANDS.shelf.open(file);
+/// Keeps compressed bands on this shelf, too, from now on; of several the first stays.
+pub fn keep_bands_on(shelf: impl BandShelf + 'static) {
+    let _already = KEPT_BANDS.shelf.set(Box::new(shelf));
 }
 
 /// Forgets every band that was compressed before, so that benches can draw as if for the first
@@ -40,13 +44,12 @@ pub fn keep_bands_in(file: File) {
 #[doc(hidden)]
 pub fn forget_bands() {
     KEPT_BANDS.kept.clear();
-    KEPT_BANDS.shelf.clear();
 }
 
 impl Bands {
-    fn new(in_memory: usize, on_disk: u64) -> Self {
+    fn new(in_memory: usize) -> Self {
         let keys = [RandomState::new(), RandomState::new()];
-        Self { kept: Cache::new(in_memory), shelf: Shelf::new(on_disk), keys }
+        Self { kept: Cache::new(in_memory), shelf: OnceLock::new(), keys }
     }
 
     /// The look, drawn and compressed, now or before.
@@ -54,14 +57,18 @@ impl Bands {
         if let Some(band) = self.kept.get(&look) {
             return band;
         }
-        let shelved = self.shelf.get(|| self.number(&look));
+        let shelf = self.shelf.get();
+        let shelved = shelf.and_then(|shelf| shelf.get(self.number(&look)));
         if let Some(band) = shelved.and_then(|bytes| Band::from_bytes(&bytes)) {
             return Arc::new(band);
         }
         let band = Arc::new(Band::of(&look.draw()));
         let bytes = band.bytes() + look.bytes();
-        for (look, band) in self.kept.put(look, Arc::clone(&band), bytes) {
-            self.shelf.put(|| self.number(&look), || band.to_bytes());
+        let gone = self.kept.put(look, Arc::clone(&band), bytes);
+        if let Some(shelf) = shelf {
+            for (look, band) in gone {
+                shelf.put(self.number(&look), &band.to_bytes());
+            }
         }
         band
     }
@@ -75,23 +82,45 @@ impl Bands {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashMap;
+    use std::sync::Mutex;
+
     use super::*;
     use crate::picture::scene::tests::looks;
 
+    /// A shelf that counts what is taken from it.
+    #[derive(Default)]
+    struct Counting {
+        rows: Mutex<HashMap<u128, Vec<u8>>>,
+        taken: Arc<Mutex<usize>>,
+    }
+
+    impl BandShelf for Counting {
+        fn get(&self, key: u128) -> Option<Vec<u8>> {
+            let found = self.rows.lock().unwrap().get(&key).cloned();
+            *self.taken.lock().unwrap() += usize::from(found.is_some());
+            found
+        }
+
+        fn put(&self, key: u128, band: &[u8]) {
+            self.rows.lock().unwrap().insert(key, band.to_vec());
+        }
+    }
+
     #[test]
-    fn bands_are_the_same_from_memory_from_disk_and_drawn_anew() {
-        let bands = Bands::new(20_000, 4 << 20);
-        bands.shelf.open(tempfile::tempfile().unwrap());
+    fn bands_are_the_same_from_memory_from_the_shelf_and_drawn_anew() {
+        let bands = Bands::new(20_000);
+        let shelf = Counting::default();
+        let taken = Arc::clone(&shelf.taken);
+        assert!(bands.shelf.set(Box::new(shelf)).is_ok());
         let looks = looks();
         let drawn: Vec<Vec<u8>> = looks.iter().map(|look| Band::of(&look.draw()).to_bytes()).collect();
-        let mut from_disk = 0;
         for _ in 0..2 {
             for (look, drawn) in looks.iter().zip(&drawn) {
-                let in_memory = bands.kept.get(look).is_some();
-                from_disk += usize::from(!in_memory && bands.shelf.get(|| bands.number(look)).is_some());
                 assert!(bands.compressed(look.clone()).to_bytes() == *drawn);
             }
         }
-        assert!(from_disk > looks.len() / 2, "{from_disk} of {}", looks.len());
+        let taken = *taken.lock().unwrap();
+        assert!(taken > looks.len() / 2, "{taken} of {}", looks.len());
     }
 }

@@ -32,7 +32,6 @@ mod replay;
 mod scene;
 mod shape;
 mod sheet;
-mod shelf;
 mod terrain;
 mod tile;
 #[cfg(test)]
@@ -41,7 +40,7 @@ mod vocabulary;
 
 pub use alt::ALT_LIMIT;
 #[doc(hidden)]
-pub use bands::{forget_bands, keep_bands_in};
+pub use bands::{BandShelf, forget_bands, keep_bands_on};
 pub use board::{open_board, player_board, public_board};
 pub use curve::{CURVE_GAMES, score_curve};
 pub use deployment::{deployment, saved_layout};

@@ -1,16 +1,33 @@
-//! Compressed bands beyond what memory keeps: in a file, which the system holds in memory as far as
+//! Parts of pictures beyond what memory keeps: in a file, which the system holds in memory as far as
 //! it has nothing better to do with it.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
-use std::sync::{Mutex, PoisonError};
+use std::path::Path;
+use std::sync::Mutex;
+
+use crate::picture::{BandShelf, keep_bands_on};
+
+/// Bytes on disk: bands of a thousand tables with all their players' views, and what they leave
+/// behind.
+const ON_DISK: u64 = 384 << 20;
+
+/// Gives pictures a file without a name, which nobody else can open and which goes with the process,
+/// where the database lies: there is room, and the right to write.
+pub(super) fn shelve_beside(database: &Path) {
+    let folder = database.parent().filter(|folder| !folder.as_os_str().is_empty());
+    match tempfile::tempfile_in(folder.unwrap_or(Path::new("."))) {
+        Ok(file) => keep_bands_on(Shelf::new(file, ON_DISK)),
+        Err(error) => tracing::warn!(%error, "pictures are kept in memory alone"),
+    }
+}
 
 /// Texts of bytes by a number of 128 bits that stands for what they were made from. The file is
 /// written round and round; what is asked for before its place comes up again is written anew.
-pub struct Shelf {
+struct Shelf {
     limit: u64,
-    /// None where there is no file, or not any more.
+    /// None once the file has failed.
     rows: Mutex<Option<Rows>>,
 }
 
@@ -36,34 +53,10 @@ impl Place {
 }
 
 impl Shelf {
-    /// One of at most that many bytes, and without a file.
-    pub const fn new(limit: u64) -> Self {
-        Self { limit, rows: Mutex::new(None) }
-    }
-
-    /// Keeps texts in this file from now on, whose contents are lost.
-    pub fn open(&self, file: File) {
+    /// One in this file, whose contents are lost, and of at most that many bytes.
+    fn new(file: File, limit: u64) -> Self {
         let rows = Rows { file, head: 0, places: HashMap::new(), written: VecDeque::new() };
-        *self.rows.lock().unwrap_or_else(PoisonError::into_inner) = Some(rows);
-    }
-
-    /// What was kept under that number, if it is still there.
-    pub fn get(&self, key: impl FnOnce() -> u128) -> Option<Vec<u8>> {
-        self.with(|rows, limit| rows.get(key(), limit)).flatten()
-    }
-
-    /// Keeps a text, unless it is kept already. Without a file it is not even made.
-    pub fn put(&self, key: impl FnOnce() -> u128, text: impl FnOnce() -> Vec<u8>) {
-        self.with(|rows, limit| rows.put(key(), &text(), limit));
-    }
-
-    /// Lets everything go.
-    pub fn clear(&self) {
-        self.with(|rows, _| {
-            rows.places.clear();
-            rows.written.clear();
-            Ok(())
-        });
+        Self { limit, rows: Mutex::new(Some(rows)) }
     }
 
     fn with<T>(&self, deed: impl FnOnce(&mut Rows, u64) -> io::Result<T>) -> Option<T> {
@@ -85,6 +78,16 @@ impl Shelf {
                 None
             }
         }
+    }
+}
+
+impl BandShelf for Shelf {
+    fn get(&self, key: u128) -> Option<Vec<u8>> {
+        self.with(|rows, limit| rows.get(key, limit)).flatten()
+    }
+
+    fn put(&self, key: u128, text: &[u8]) {
+        self.with(|rows, limit| rows.put(key, text, limit));
     }
 }
 
@@ -143,9 +146,7 @@ mod tests {
     use super::*;
 
     fn shelf(limit: u64) -> Shelf {
-        let shelf = Shelf::new(limit);
-        shelf.open(tempfile::tempfile().unwrap());
-        shelf
+        Shelf::new(tempfile::tempfile().unwrap(), limit)
     }
 
     fn text(key: u128, bytes: usize) -> Vec<u8> {
@@ -161,9 +162,9 @@ mod tests {
             for (key, is_put) in deeds {
                 let wanted = text(key, 40 + key as usize * 7);
                 if is_put {
-                    shelf.put(|| key, || wanted.clone());
-                    prop_assert_eq!(shelf.get(|| key), Some(wanted));
-                } else if let Some(found) = shelf.get(|| key) {
+                    shelf.put(key, &wanted);
+                    prop_assert_eq!(shelf.get(key), Some(wanted));
+                } else if let Some(found) = shelf.get(key) {
                     prop_assert_eq!(found, wanted);
                 }
                 let rows = shelf.rows.lock().unwrap();
@@ -179,28 +180,24 @@ mod tests {
     #[test]
     fn what_is_asked_for_stays_and_what_is_not_goes() {
         let shelf = shelf(10_000);
-        shelf.put(|| 1, || text(1, 100));
-        shelf.put(|| 2, || text(2, 100));
+        shelf.put(1, &text(1, 100));
+        shelf.put(2, &text(2, 100));
         for key in 3..1_000 {
-            shelf.put(|| key, || text(key, 100));
+            shelf.put(key, &text(key, 100));
             if key % 10 == 0 {
-                assert_eq!(shelf.get(|| 1), Some(text(1, 100)), "after {key}");
+                assert_eq!(shelf.get(1), Some(text(1, 100)), "after {key}");
             }
         }
-        assert_eq!(shelf.get(|| 2), None);
+        assert_eq!(shelf.get(2), None);
     }
 
     #[test]
-    fn without_a_file_or_with_one_that_fails_nothing_is_kept_and_nothing_is_wrong() {
-        let none = Shelf::new(1_000);
-        none.put(|| 1, || b"text".to_vec());
-        assert_eq!(none.get(|| 1), None);
+    fn with_a_file_that_fails_nothing_is_kept_and_nothing_is_wrong() {
         let path = tempfile::NamedTempFile::new().unwrap();
-        let broken = Shelf::new(1_000);
         // It can be read only.
-        broken.open(File::open(path.path()).unwrap());
-        broken.put(|| 1, || b"text".to_vec());
-        assert_eq!(broken.get(|| 1), None);
+        let broken = Shelf::new(File::open(path.path()).unwrap(), 1_000);
+        broken.put(1, b"text");
+        assert_eq!(broken.get(1), None);
         assert!(broken.rows.lock().unwrap().is_none());
     }
 }
