@@ -165,7 +165,9 @@ impl Hands {
         }
         let (message, custom_id) = self.find(|button| button == Button::View).await?;
         let interaction = self.user.press(message, &custom_id).await?;
-        Ok(self.user.wait_for_answer(&interaction, VIEW_MAX).await?)
+        let view = self.user.wait_for_answer(&interaction, VIEW_MAX).await?;
+        // Opened while the auction's last call is being taken, it shows the deployment a moment later.
+        self.wait_for_view(&view, is_march).await
     }
 
     /// Presses March in a view of the deployment until the view offers it no more: a press on an
