@@ -21,7 +21,12 @@ use crate::view::Stage;
 pub(super) struct Direct {
     desk: Arc<Desk>,
     book: Option<Book>,
+    /// How often the end's telling has waited for the public one.
+    waited: u8,
 }
+
+/// Looks at whether the end has been shown in public before it is told all the same.
+const WAITS_MAX: u8 = 4;
 
 /// What a direct message is about; it changes with the phase, not with every ply.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -141,6 +146,9 @@ impl Matter {
 impl Herd for Direct {
     async fn show(&mut self, telling: &Arc<Telling>) -> Result<(), Trouble> {
         let Some(seats) = telling.seats.as_ref() else { return Ok(()) };
+        if self.must_wait(telling) {
+            return Err(Trouble::Passing);
+        }
         let mut shown = Ok(());
         for (seat, joiner) in seats.iter() {
             if let Joiner::Person { user, locale, .. } = joiner {
@@ -171,7 +179,19 @@ impl Herd for Direct {
 
 impl Direct {
     pub fn new(desk: Arc<Desk>) -> Self {
-        Self { desk, book: None }
+        Self { desk, book: None, waited: 0 }
+    }
+
+    /// Whether it is not known yet where the result stands, or that it stands nowhere: a direct message
+    /// must not lead to a place that is gone.
+    fn must_wait(&mut self, telling: &Telling) -> bool {
+        let may_be_there = matches!(self.desk.whereabouts(telling.table), None | Some(Whereabouts::In(_)));
+        let is_open = telling.is_over()
+            && may_be_there
+            && !self.desk.has_shown(telling.table, telling.version)
+            && self.waited < WAITS_MAX;
+        self.waited += u8::from(is_open);
+        is_open
     }
 
     async fn show_to(

@@ -75,6 +75,10 @@ impl Herd for Public {
             Err(_) => return shown,
         }
         self.desk.set_shown(telling.table, telling.version);
+        if telling.is_over() {
+            // Direct messages wait for it.
+            self.desk.stir(telling.table);
+        }
         if telling.notice == Some(Notice::Pausing) {
             self.desk.set_told_pause(telling.table);
         }
