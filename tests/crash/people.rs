@@ -103,7 +103,7 @@ impl Person {
             Button::Join | Button::Start => self.be_in_lobby(board.message, table).await?,
             _ if !is_awaited(board.message, &self.name) => {}
             Button::Call { .. } => self.call(board.message).await?,
-            Button::Move => self.fight(board.message).await?,
+            Button::Move => self.fight(board.message, table).await?,
             _ => {
                 let view = self.hands.open_deployment().await?;
                 self.hands.march(&view).await?;
@@ -159,17 +159,20 @@ impl Person {
         Ok(())
     }
 
-    async fn fight(&mut self, board: &MessageView) -> Result<(), HandsFault> {
+    async fn fight(&mut self, board: &MessageView, table: TableId) -> Result<(), HandsFault> {
         if plies(board).is_some_and(|plies| plies >= PLIES_BEFORE_REQUESTS) && self.dice.once_in(2) {
             let request = if self.dice.once_in(8) { Request::SelfDestruct } else { Request::Draw };
             self.hands.press(|button| button == Button::Ask(request)).await?;
             self.hands.press(|button| button == Button::Confirm(request)).await?;
             return Ok(());
         }
-        // A piece that was chosen before something went wrong is chosen still.
+        // A piece that was chosen before something went wrong is chosen still; a view of a table that ended
+        // while the program was down stands there, too.
         let messages = self.hands.messages();
-        let is_point =
-            |found: &Found<'_>| found.message.is_ephemeral && matches!(found.id.button, Button::To { .. });
+        let is_point = |found: &Found<'_>| {
+            let is_here = found.message.is_ephemeral && found.id.table == table;
+            is_here && matches!(found.id.button, Button::To { .. })
+        };
         if let Some(point) = ours(&messages).find(is_point)
             && let Some(option) = point.component.options.first()
         {
