@@ -25,7 +25,8 @@ static WORLDS: AtomicUsize = AtomicUsize::new(0);
 pub struct Ear(Arc<Mutex<Vec<u8>>>);
 
 impl Ear {
-    fn heard(&self) -> MutexGuard<'_, Vec<u8>> {
+    /// All of it, which whoever asks may take.
+    pub fn heard(&self) -> MutexGuard<'_, Vec<u8>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -22,7 +22,7 @@ use junqi::discord::Service;
 use junqi::rules::Seat;
 
 #[allow(unused_imports, reason = "each test that has the worlds uses its part")]
-pub use self::ear::listening;
+pub use self::ear::{Ear, listening};
 pub use self::script::{Extent, Script};
 pub use self::transcript::Transcript;
 use self::world::World;
