@@ -101,9 +101,10 @@ macro_rules! of_newest_tables {
 }
 
 /// What goes with a table, itself last.
-const WITH_TABLES: [&str; 5] = [
+const WITH_TABLES: [&str; 6] = [
     of_newest_tables!("DELETE FROM entries WHERE table_id"),
     of_newest_tables!("DELETE FROM places WHERE table_id"),
+    of_newest_tables!("DELETE FROM postings WHERE table_id"),
     of_newest_tables!("DELETE FROM sittings WHERE table_id"),
     of_newest_tables!("DELETE FROM ledger WHERE table_id"),
     of_newest_tables!("DELETE FROM tables WHERE id"),

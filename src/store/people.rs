@@ -237,13 +237,15 @@ struct Erase {
 }
 
 /// What of a user `?1` simply goes.
-const DELETED: [&str; 4] = [
+const DELETED: [&str; 5] = [
     "DELETE FROM user_settings WHERE user = ?1",
     "DELETE FROM saved_layouts WHERE user = ?1",
     "DELETE FROM names WHERE user = ?1",
     // The channel of their direct messages leads to them.
     "DELETE FROM places WHERE EXISTS (SELECT 1 FROM ledger WHERE ledger.user = ?1 \
      AND ledger.table_id = places.table_id AND places.slot = 'direct_' || ledger.seat)",
+    "DELETE FROM postings WHERE EXISTS (SELECT 1 FROM ledger WHERE ledger.user = ?1 \
+     AND ledger.table_id = postings.table_id AND postings.slot = 'direct_' || ledger.seat)",
 ];
 
 /// Where the stand-in `?2` takes the place of a user `?1`.

@@ -12,16 +12,16 @@ use super::form::failed;
 use super::layouts::{DeleteLayout, RenameLayout, SaveLayout};
 use super::names::Rename;
 use super::open::{self, OpenError};
-use super::places::SetPlace;
+use super::places::{BeginPost, EndPost, SetPlace};
 use super::seasons::StartSeason;
 use super::tables::OpenTable;
 use super::writer::Writer;
 use super::{config, history, layouts, newcomers, places, seasons, tables, totals};
 use crate::rules::{BySeat, Role};
 use crate::table::{
-    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Joiner, Leaderboard, Period, Place,
-    Renamed, SavedLayout, Scores, Season, Slot, Standing, Store, StoreError, StoredTable, TableId,
-    TableSetup, UserId,
+    Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, Joiner, Leaderboard, MessageId,
+    Period, Place, Posting, Renamed, SavedLayout, Scores, Season, Slot, Standing, Store, StoreError,
+    StoredTable, TableId, TableSetup, UserId,
 };
 
 /// Connections that read beside the writer. Reads are short; more would wait for the same disk.
@@ -112,6 +112,23 @@ impl Store for SqliteStore {
 
     async fn set_place(&self, table: TableId, slot: Slot, place: Option<Place>) -> Result<(), StoreError> {
         self.writer.perform(SetPlace { table, slot, place }).await
+    }
+
+    async fn begin_post(&self, table: TableId, posting: &Posting) -> Result<(), StoreError> {
+        self.writer.perform(BeginPost { table, posting: posting.clone() }).await
+    }
+
+    async fn end_post(
+        &self,
+        table: TableId,
+        posting: &Posting,
+        message: Option<MessageId>,
+    ) -> Result<(), StoreError> {
+        self.writer.perform(EndPost { table, posting: posting.clone(), message }).await
+    }
+
+    async fn postings(&self, table: TableId) -> Result<Vec<Posting>, StoreError> {
+        places::postings(&mut *self.reader().await?, table).await
     }
 
     async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError> {

@@ -43,8 +43,8 @@ pub use press::{Action, Presser, Rejection, Reply, Stamp};
 pub use state::{LogFault, TableState};
 pub use store::{
     Append, Career, Claim, Games, History, LAYOUT_NAME_MOST, LAYOUTS_MOST, Leaderboard, LedgerRow, Period,
-    Place, PlayedGame, Rematch, Renamed, SavedLayout, Scores, Season, Settlement, Slot, Standing, Store,
-    StoreError, StoredTable, TableSetup, Tally,
+    Place, PlayedGame, Posting, Rematch, Renamed, SavedLayout, Scores, Season, Settlement, Slot, Standing,
+    Store, StoreError, StoredTable, TableSetup, Tally,
 };
 pub use task::{Habits, TableHandle};
 pub use telling::{Due, Notice, Opening, Telling, Viewer};

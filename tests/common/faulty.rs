@@ -7,9 +7,9 @@ use async_trait::async_trait;
 use junqi::rules::{BySeat, Role};
 use junqi::table::{
     Append, Career, ConfigChange, Games, GuildConfig, GuildId, History, HouseStore, Intervention, Joiner,
-    Leaderboard, Period, PersonStore, PersonalData, Place, Purged, Renamed, SavedLayout, Scores, Season,
-    Slot, Standing, Store, StoreError, StoreHealth, StoredTable, TableId, TableSetup, Trail, UserId,
-    UserSettings,
+    Leaderboard, MessageId, Period, PersonStore, PersonalData, Place, Posting, Purged, Renamed, SavedLayout,
+    Scores, Season, Slot, Standing, Store, StoreError, StoreHealth, StoredTable, TableId, TableSetup, Trail,
+    UserId, UserSettings,
 };
 
 /// How the next append fails.
@@ -141,6 +141,23 @@ impl Store for Faulty {
 
     async fn set_place(&self, table: TableId, slot: Slot, place: Option<Place>) -> Result<(), StoreError> {
         self.inner.set_place(table, slot, place).await
+    }
+
+    async fn begin_post(&self, table: TableId, posting: &Posting) -> Result<(), StoreError> {
+        self.inner.begin_post(table, posting).await
+    }
+
+    async fn end_post(
+        &self,
+        table: TableId,
+        posting: &Posting,
+        message: Option<MessageId>,
+    ) -> Result<(), StoreError> {
+        self.inner.end_post(table, posting, message).await
+    }
+
+    async fn postings(&self, table: TableId) -> Result<Vec<Posting>, StoreError> {
+        self.inner.postings(table).await
     }
 
     async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError> {

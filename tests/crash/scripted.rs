@@ -1,6 +1,6 @@
 //! The real program is killed (SIGKILL) in the middle of everything, and goes on.
 
-use discord_sandbox::MessageId;
+use discord_sandbox::{Cut, MessageId, MessageView};
 use junqi::discord::custom_id::Button;
 use junqi::rules::{Answer, Call, Event, GameResult, Request};
 use junqi::sandbox::{Club, ours};
@@ -147,6 +147,37 @@ async fn a_game_survives_kills_in_auction_deployment_battle_and_vote() {
     store.close().await;
     let report = check(&stage.ground.database).await.unwrap();
     assert_eq!((report.faults, report.verified), (Vec::new(), 1), "all of it plays again");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_killed_program_posted_and_had_no_time_to_remember_is_taken_away() {
+    let club = club_of(&USERS).await;
+    let ground = Ground::new(&club);
+    let program = Program::start(&club, &ground).await;
+    // The lobby arrives; that it has, the program never hears.
+    club.sandbox.cut_route("POST", "/channels/*/messages", Cut::InAnswer, 1);
+    hands(&club, 0).user.slash(club.channel, "junqi start", &[]).await.unwrap();
+    let onlooker = hands(&club, 4);
+    let lobbies = |messages: &[MessageView]| -> Vec<MessageId> {
+        ours(messages).filter(|found| found.id.button == Button::Join).map(|found| found.message.id).collect()
+    };
+    let lost = onlooker.wait_for(SOON, |messages| lobbies(messages).pop()).await.unwrap();
+    program.kill(&club).await;
+
+    let program = Program::start(&club, &ground).await;
+    let alone = onlooker.wait_for(SOON, |messages| {
+        let lobbies = lobbies(messages);
+        (lobbies.len() == 1 && lobbies[0] > lost).then_some(lobbies[0])
+    });
+    let lobby = alone.await.expect("one lobby stands, posted anew");
+    let nothing_else = |messages: &[MessageView]| messages.iter().all(|it| it.id == lobby).then_some(());
+    onlooker.wait_for(SOON, nothing_else).await.expect("nor does anything stay of the looking for it");
+    program.kill(&club).await;
+    let store = SqliteStore::open(&ground.database).await.unwrap();
+    assert_eq!(store.postings(TableId(1)).await.unwrap(), [], "that is settled");
+    store.close().await;
+    let violations = club.sandbox.violations();
+    assert!(violations.is_empty(), "{violations:#?}");
 }
 
 /// Offers a draw, kills the program in the middle of the vote, and lets everybody agree.

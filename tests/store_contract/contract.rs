@@ -2,8 +2,8 @@
 
 use junqi::rules::{BySeat, GameResult, Seat};
 use junqi::table::{
-    Append, ChannelId, Claim, ComputerLevel, GuildId, Joiner, MessageId, Place, PressId, Rematch, Slot,
-    Store, StoreError, StoredTable, TableId, UserId,
+    Append, ChannelId, Claim, ComputerLevel, GuildId, Joiner, MessageId, Place, Posting, PressId, Rematch,
+    Slot, Store, StoreError, StoredTable, TableId, UserId,
 };
 
 use crate::samples::every_entry;
@@ -27,6 +27,7 @@ on_both_stores! {
     running_tables_come_oldest_first_without_the_ended,
     ends_that_were_not_told_are_found,
     places_are_kept_moved_and_forgotten,
+    postings_are_kept_until_it_is_known_where_they_stand,
 }
 
 /// Two people and two computer players.
@@ -221,6 +222,28 @@ async fn places_are_kept_moved_and_forgotten(store: &impl Store) {
     assert_eq!(store.places(other).await.unwrap(), []);
     store.append(&end(table, 0, settlement(Vec::new()))).await.unwrap();
     assert_eq!(store.places(table).await.unwrap(), expected, "the board stays where it is");
+}
+
+async fn postings_are_kept_until_it_is_known_where_they_stand(store: &impl Store) {
+    let table = open(store, GUILD).await;
+    assert_eq!(store.postings(table).await.unwrap(), []);
+    let posting = |slot, nonce: &str| Posting { slot, channel: ChannelId(7), nonce: nonce.to_owned() };
+    let lost = posting(Slot::Vote, "b");
+    let [arrived, refused] = [posting(Slot::Vote, "a"), posting(Slot::Direct(Seat::West), "c")];
+    for posting in [&refused, &lost, &arrived, &lost] {
+        store.begin_post(table, posting).await.unwrap();
+    }
+    let all = [arrived.clone(), lost.clone(), refused.clone()];
+    assert_eq!(store.postings(table).await.unwrap(), all);
+    store.end_post(table, &arrived, Some(MessageId(u64::MAX))).await.unwrap();
+    store.end_post(table, &refused, None).await.unwrap();
+    assert_eq!(store.postings(table).await.unwrap(), [lost]);
+    let place = Place { channel: ChannelId(7), message: MessageId(u64::MAX) };
+    assert_eq!(store.places(table).await.unwrap(), [(Slot::Vote, place)]);
+    let unknown = TableId(99);
+    assert!(matches!(store.begin_post(unknown, &arrived).await, Err(StoreError::NoTable(_))));
+    assert!(matches!(store.end_post(unknown, &arrived, None).await, Err(StoreError::NoTable(_))));
+    assert!(matches!(store.postings(unknown).await, Err(StoreError::NoTable(_))));
 }
 
 async fn ends_that_were_not_told_are_found(store: &impl Store) {

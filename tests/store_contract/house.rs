@@ -3,7 +3,7 @@
 use junqi::rules::{BySeat, Seat};
 use junqi::table::{
     Append, ChannelId, Claim, ConfigChange, GuildConfig, GuildId, HouseStore, LedgerRow, MessageId, Period,
-    Place, Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
+    Place, Posting, Purged, Rematch, Slot, Soundness, Store, StoreError, TableId, UserSettings,
 };
 
 use crate::support::{
@@ -61,6 +61,8 @@ async fn fill(store: &impl Store, guild: GuildId) -> (TableId, TableId) {
     store.append(&end(ended, 0, settlement(vec![line]))).await.unwrap();
     let place = Place { channel: ChannelId(1), message: MessageId(2) };
     store.set_place(ended, Slot::Main, Some(place)).await.unwrap();
+    let posting = Posting { slot: Slot::Vote, channel: ChannelId(1), nonce: "a".to_owned() };
+    store.begin_post(ended, &posting).await.unwrap();
     let seats = BySeat::from_fn(|_| Some(user(1)));
     let rematch = Rematch { of: ended, first_bidder: Seat::West, seats };
     let setup = junqi::table::TableSetup { rematch: Some(rematch), ..setup(guild) };
@@ -102,6 +104,7 @@ async fn a_purge_takes_everything_of_one_server_and_nothing_of_another(store: &i
     assert_eq!(store.leaderboard(OTHER, Period::AllTime, 0, 10).await.unwrap(), before);
     assert_eq!(store.table(kept).await.unwrap().entries.len(), 1);
     assert_eq!(store.places(kept).await.unwrap().len(), 1);
+    assert_eq!(store.postings(kept).await.unwrap().len(), 1);
     assert_eq!(store.trail(OTHER, 0, 10).await.unwrap().total, 2, "settings and a season");
     assert_eq!(
         (store.season(GUILD).await.unwrap().number, store.season(OTHER).await.unwrap().number),

@@ -3,9 +3,9 @@
 use junqi::rules::{BySeat, Kind, Layout, Role, Seat};
 use junqi::table::{
     Append, ChannelId, Claim, ConfigChange, Confirmation, Delivery, Entry, GuildConfig, GuildId, Joiner,
-    LedgerRow, LobbyEvent, Locale, MessageId, Period, PersonStore, PersonalData, Pings, Place, PressId,
-    Rematch, SavedLayout, Slot, Standing, Store, StoreError, TableId, TableSetup, TableState, UserId,
-    UserSettings,
+    LedgerRow, LobbyEvent, Locale, MessageId, Period, PersonStore, PersonalData, Pings, Place, Posting,
+    PressId, Rematch, SavedLayout, Slot, Standing, Store, StoreError, TableId, TableSetup, TableState,
+    UserId, UserSettings,
 };
 
 use crate::support::{GUILD, InFile, end, entries, on_both_stores, open, settlement, setup, started, user};
@@ -73,6 +73,9 @@ async fn play(store: &impl Store, guild: GuildId, one: UserId, other: UserId) ->
     for seat in [Seat::South, Seat::North] {
         let place = Place { channel: ChannelId(8), message: MessageId(9) };
         store.set_place(table, Slot::Direct(seat), Some(place)).await.unwrap();
+        let nonce = seat.code().to_owned();
+        let posting = Posting { slot: Slot::Direct(seat), channel: ChannelId(8), nonce };
+        store.begin_post(table, &posting).await.unwrap();
     }
     let ledger = vec![row(one, Seat::South, 30), row(other, Seat::North, -30)];
     store.append(&end(table, 4, settlement(ledger))).await.unwrap();
@@ -153,6 +156,8 @@ async fn an_erased_user_is_nowhere_and_the_others_scores_are_as_they_were(store:
     assert_eq!(store.settled(table).await.unwrap()[Seat::South], Some((30, 30)));
     let slots: Vec<Slot> = store.places(table).await.unwrap().iter().map(|(slot, _)| *slot).collect();
     assert_eq!(slots, [Slot::Direct(Seat::North)], "where their direct messages stood is forgotten");
+    let slots: Vec<Slot> = store.postings(table).await.unwrap().iter().map(|posting| posting.slot).collect();
+    assert_eq!(slots, [Slot::Direct(Seat::North)], "and where they may stand");
     assert_eq!(store.layouts(user(2), Role::Declarer).await.unwrap().len(), 1);
     store.erase_user(OWN, 100).await.unwrap();
 }

@@ -4,13 +4,16 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
-use serenity::all::{ChannelId as DiscordChannel, EditMessage, MessageId as DiscordMessage, Nonce};
+use serenity::all::{
+    ChannelId as DiscordChannel, CreateAllowedMentions, CreateMessage, EditMessage, MessageFlags,
+    MessageId as DiscordMessage, Nonce,
+};
 use tokio::time::{Instant, timeout};
 
 use super::Desk;
 use crate::discord::screen::Drawn;
 use crate::discord::trouble::{Trouble, trouble};
-use crate::table::{ChannelId, MessageId, Place, Slot, TableId};
+use crate::table::{ChannelId, MessageId, Place, Posting, Slot, TableId};
 
 /// An edit that takes longer is given up, and another message posted: too many edits of an old one (30046) come with a
 /// wait of up to an hour, which the library would sit out.
@@ -27,7 +30,8 @@ pub(super) struct Book {
     posts: u64,
     /// Posts of which it is not known whether they arrived.
     doubtful: HashMap<Slot, Doubtful>,
-    /// Messages that were to go, or to lose their buttons, while the platform was away.
+    /// Messages that were to go, or to lose their buttons, while the platform was away; and those that a
+    /// program that was killed may have posted.
     leftovers: Vec<Leftover>,
     /// Drawn at each start, so that no message is taken for one that was posted before it.
     mark: u64,
@@ -40,13 +44,18 @@ pub(super) struct Book {
 }
 
 /// A message that has had its day.
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 enum Leftover {
     /// It is to be deleted.
     Message(Place),
     /// Its buttons are to be taken off.
     Buttons(Place),
+    /// It is to be deleted, if it was ever posted.
+    Posting(Posting),
 }
+
+/// What stands for a message that is looked for, until it is deleted a moment later.
+const LOOKING: &str = "…";
 
 /// A post that failed in passing: its answer may have been lost on a message that stands.
 struct Doubtful {
@@ -54,6 +63,12 @@ struct Doubtful {
     nonce: String,
     channel: ChannelId,
     key: String,
+}
+
+impl Doubtful {
+    fn posting(self, slot: Slot) -> Leftover {
+        Leftover::Posting(Posting { slot, channel: self.channel, nonce: self.nonce })
+    }
 }
 
 /// Messages that may wait to be deleted; what is more stays where it stands.
@@ -68,15 +83,20 @@ struct Posted {
 }
 
 impl Book {
-    /// The table's messages as the store remembers them; what they show is not known.
+    /// The table's messages as the store remembers them, of the slots that this book keeps; what they
+    /// show is not known.
     ///
     /// # Errors
     /// When the store cannot be read.
-    pub async fn open(desk: Arc<Desk>, table: TableId) -> Result<Self, Trouble> {
-        let places = desk.store.places(table).await.map_err(|fault| {
+    pub async fn open(desk: Arc<Desk>, table: TableId, keeps: fn(Slot) -> bool) -> Result<Self, Trouble> {
+        let unread = |fault| {
             tracing::error!(%table, %fault, "the places of a table's messages cannot be read");
             Trouble::Passing
-        })?;
+        };
+        let places = desk.store.places(table).await.map_err(unread)?;
+        let postings = desk.store.postings(table).await.map_err(unread)?;
+        // The result's is posted again by the same nonce.
+        let orphans = postings.into_iter().filter(|it| keeps(it.slot) && it.slot != Slot::End);
         let mut mark = [0; 8];
         getrandom::fill(&mut mark).map_err(|fault| {
             tracing::error!(%table, %fault, "the system has no chance to give");
@@ -85,12 +105,12 @@ impl Book {
         Ok(Self {
             desk,
             table,
-            places: places.into_iter().collect(),
+            places: places.into_iter().filter(|(slot, _)| keeps(*slot)).collect(),
             posted: HashMap::new(),
             shown: HashMap::new(),
             posts: 0,
             doubtful: HashMap::new(),
-            leftovers: Vec::new(),
+            leftovers: orphans.map(Leftover::Posting).collect(),
             mark: u64::from_le_bytes(mark),
             nonces: 0,
             is_paid: false,
@@ -221,10 +241,17 @@ impl Book {
         key: String,
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
-        let before = self.doubtful.remove(&slot).filter(|before| before.channel == channel);
+        let mut before = self.doubtful.remove(&slot);
+        if let Some(elsewhere) = before.take_if(|before| before.channel != channel) {
+            self.leftovers.push(elsewhere.posting(slot));
+        }
         let nonce =
             before.as_ref().map_or_else(|| self.new_nonce(slot, channel), |before| before.nonce.clone());
         let create = drawn.create().nonce(Nonce::String(nonce.clone())).enforce_nonce(true);
+        let posting = Posting { slot, channel, nonce };
+        if let Err(fault) = self.desk.store.begin_post(self.table, &posting).await {
+            tracing::warn!(table = %self.table, %fault, "it is not remembered that a message is being posted");
+        }
         self.spend().await;
         let posted = DiscordChannel::new(channel.0).send_message(&self.desk.http, create).await;
         let message = match posted {
@@ -234,7 +261,10 @@ impl Book {
                 if trouble == Trouble::Passing {
                     // What stands there may be what was sent first.
                     let key = before.map_or(key, |before| before.key);
+                    let nonce = posting.nonce;
                     self.doubtful.insert(slot, Doubtful { nonce, channel, key });
+                } else {
+                    self.end_post(&posting, None).await;
                 }
                 return Err(trouble);
             }
@@ -250,7 +280,7 @@ impl Book {
         let after = self.desk.posted(channel);
         self.places.insert(slot, place);
         self.posted.insert(slot, Posted { at: Instant::now(), after });
-        self.remember(slot, Some(place)).await;
+        self.end_post(&posting, Some(place.message)).await;
         if is_newest {
             self.shown.insert(slot, key);
             Ok(())
@@ -317,6 +347,9 @@ impl Book {
     /// Deletes the slot's message, if there is one.
     pub async fn delete(&mut self, slot: Slot) {
         self.shown.remove(&slot);
+        if let Some(doubtful) = self.doubtful.remove(&slot) {
+            self.leftovers.push(doubtful.posting(slot));
+        }
         let Some(place) = self.places.remove(&slot) else { return };
         self.delete_at(place).await;
         self.remember(slot, None).await;
@@ -363,22 +396,50 @@ impl Book {
     async fn clear(&mut self, leftover: Leftover) {
         self.spend().await;
         let http = &self.desk.http;
-        let cleared = match leftover {
+        let cleared = match &leftover {
             Leftover::Message(place) => {
-                let (channel, message) = ids(place);
+                let (channel, message) = ids(*place);
                 channel.delete_message(http, message).await
             }
             Leftover::Buttons(place) => {
-                let (channel, message) = ids(place);
+                let (channel, message) = ids(*place);
                 let edit = EditMessage::new().components(Vec::new());
                 channel.edit_message(http, message, edit).await.map(|_| ())
             }
+            Leftover::Posting(posting) => self.take_back(posting).await,
         };
         if let Err(error) = cleared {
             tracing::debug!(%error, "a message that has had its day stays as it is");
             if trouble(&error) == Trouble::Passing {
                 self.leftovers.push(leftover);
+                return;
             }
+        }
+        if let Leftover::Posting(posting) = leftover {
+            self.end_post(&posting, None).await;
+        }
+    }
+
+    /// Deletes a message of which only the nonce is known. Posted once more, without words and without
+    /// notice to anybody, the platform gives the one that stands there, whatever it shows.
+    async fn take_back(&self, posting: &Posting) -> serenity::Result<()> {
+        let (http, channel) = (&self.desk.http, DiscordChannel::new(posting.channel.0));
+        let look = CreateMessage::new()
+            .content(LOOKING)
+            .flags(MessageFlags::SUPPRESS_NOTIFICATIONS)
+            .allowed_mentions(CreateAllowedMentions::new())
+            .nonce(Nonce::String(posting.nonce.clone()))
+            .enforce_nonce(true);
+        let found = channel.send_message(http, look).await?;
+        self.desk.budget.spend().await;
+        channel.delete_message(http, found.id).await
+    }
+
+    /// Whether the message stands, and where, is known. If that is not remembered, the next start finds it out once
+    /// more.
+    async fn end_post(&self, posting: &Posting, message: Option<MessageId>) {
+        if let Err(fault) = self.desk.store.end_post(self.table, posting, message).await {
+            tracing::warn!(table = %self.table, %fault, "a message's place is not remembered");
         }
     }
 

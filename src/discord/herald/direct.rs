@@ -206,7 +206,7 @@ impl Direct {
         let Some(matter) = Matter::of(telling, seat, whereabouts) else { return Ok(()) };
         let book = match &mut self.book {
             Some(book) => book,
-            None => self.book.insert(Book::open(Arc::clone(&desk), telling.table).await?),
+            None => self.book.insert(Book::open(Arc::clone(&desk), telling.table, Slot::is_direct).await?),
         };
         let (slot, key) = (Slot::Direct(seat), matter.key());
         let place = book.place(slot);

@@ -120,7 +120,7 @@ impl Public {
     async fn show_all(&mut self, telling: &Telling) -> Result<(), Trouble> {
         let desk = Arc::clone(&self.desk);
         if self.book.is_none() {
-            self.book = Some(Book::open(Arc::clone(&desk), telling.table).await?);
+            self.book = Some(Book::open(Arc::clone(&desk), telling.table, |slot| !slot.is_direct()).await?);
         }
         let Some(book) = &mut self.book else { return Err(Trouble::Passing) };
         book.set_paid(std::mem::take(&mut self.is_paid));

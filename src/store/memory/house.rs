@@ -78,6 +78,7 @@ impl Contents {
             // Its id is never given again, so its place stays, empty.
             table.entries.clear();
             table.places.clear();
+            table.postings.clear();
             table.is_purged = true;
         }
         self.sittings.retain(|(of, _), _| *of != guild);

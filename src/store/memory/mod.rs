@@ -17,8 +17,8 @@ use super::layouts::check_name;
 use crate::rules::{BySeat, Layout, Role};
 use crate::table::{
     Append, Career, Claim, ConfigChange, Entry, Games, GuildConfig, GuildId, History, Joiner, LAYOUTS_MOST,
-    Leaderboard, LedgerRow, Period, Place, Renamed, SavedLayout, Scores, Season, Slot, Standing, Store,
-    StoreError, StoredTable, TableId, TableSetup, UserId, UserSettings,
+    Leaderboard, LedgerRow, MessageId, Period, Place, Posting, Renamed, SavedLayout, Scores, Season, Slot,
+    Standing, Store, StoreError, StoredTable, TableId, TableSetup, UserId, UserSettings,
 };
 
 /// A store that forgets everything when it is dropped. It does no I/O and never waits.
@@ -61,6 +61,7 @@ struct Table {
     setup: TableSetup,
     entries: Vec<Entry>,
     places: BTreeMap<Slot, Place>,
+    postings: Vec<Posting>,
     has_ended: bool,
     is_purged: bool,
     /// When its game ended; none while it runs, and where the lobby closed without one.
@@ -153,10 +154,11 @@ impl Store for MemoryStore {
         if let Some(rematch) = setup.rematch {
             contents.table(rematch.of)?;
         }
-        let (entries, places) = (Vec::new(), BTreeMap::new());
+        let (entries, places, postings) = (Vec::new(), BTreeMap::new(), Vec::new());
         let (has_ended, is_purged, game_ended_unix_ms) = (false, false, None);
         let setup = setup.clone();
-        contents.tables.push(Table { setup, entries, places, has_ended, is_purged, game_ended_unix_ms });
+        let table = Table { setup, entries, places, postings, has_ended, is_purged, game_ended_unix_ms };
+        contents.tables.push(table);
         let table = TableId(contents.tables.len() as u64);
         let joined = contents.append(&Append::of_joiners(table, joiners));
         if joined.is_err() {
@@ -203,6 +205,34 @@ impl Store for MemoryStore {
             None => places.remove(&slot),
         };
         Ok(())
+    }
+
+    async fn begin_post(&self, table: TableId, posting: &Posting) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        let postings = &mut contents.table_mut(table)?.postings;
+        postings.retain(|before| before.nonce != posting.nonce);
+        postings.push(posting.clone());
+        postings.sort_unstable_by(|a, b| (a.slot, &a.nonce).cmp(&(b.slot, &b.nonce)));
+        Ok(())
+    }
+
+    async fn end_post(
+        &self,
+        table: TableId,
+        posting: &Posting,
+        message: Option<MessageId>,
+    ) -> Result<(), StoreError> {
+        let mut contents = self.contents();
+        let table = contents.table_mut(table)?;
+        table.postings.retain(|before| before.nonce != posting.nonce);
+        if let Some(message) = message {
+            table.places.insert(posting.slot, Place { channel: posting.channel, message });
+        }
+        Ok(())
+    }
+
+    async fn postings(&self, table: TableId) -> Result<Vec<Posting>, StoreError> {
+        Ok(self.contents().table(table)?.postings.clone())
     }
 
     async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError> {

@@ -90,6 +90,7 @@ impl Contents {
             let table = Self::index(table).and_then(|index| self.tables.get_mut(index));
             if let Some(table) = table {
                 table.places.remove(&Slot::Direct(seat));
+                table.postings.retain(|posting| posting.slot != Slot::Direct(seat));
             }
         }
         for table in &mut self.tables {

@@ -165,6 +165,11 @@ pub enum Slot {
 }
 
 impl Slot {
+    /// Whether it is a direct message.
+    pub const fn is_direct(self) -> bool {
+        matches!(self, Self::Direct(_))
+    }
+
     /// The name that the store keeps.
     pub const fn code(self) -> &'static str {
         match self {
@@ -195,6 +200,17 @@ pub struct Place {
     pub channel: ChannelId,
     /// Which message.
     pub message: MessageId,
+}
+
+/// A message that is being posted: where it may stand before that is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Posting {
+    /// For which slot.
+    pub slot: Slot,
+    /// In which channel, thread or DM.
+    pub channel: ChannelId,
+    /// By which the platform gives the message that stands there already, for some minutes.
+    pub nonce: String,
 }
 
 /// How many layouts a user may keep for each role.
@@ -306,6 +322,20 @@ pub trait Store: HouseStore + PersonStore + Scores + Send + Sync + 'static {
 
     /// Remembers where a message stands, or forgets it.
     async fn set_place(&self, table: TableId, slot: Slot, place: Option<Place>) -> Result<(), StoreError>;
+
+    /// Remembers that a message is about to be posted.
+    async fn begin_post(&self, table: TableId, posting: &Posting) -> Result<(), StoreError>;
+
+    /// The message stands there now, and is remembered as its slot's; or nowhere. In one transaction.
+    async fn end_post(
+        &self,
+        table: TableId,
+        posting: &Posting,
+        message: Option<MessageId>,
+    ) -> Result<(), StoreError>;
+
+    /// Messages of which it is not known whether they were posted, in the order of their slots and nonces.
+    async fn postings(&self, table: TableId) -> Result<Vec<Posting>, StoreError>;
 
     /// What the server has set; the defaults where it has set nothing.
     async fn config(&self, guild: GuildId) -> Result<GuildConfig, StoreError>;
