@@ -13,7 +13,7 @@ use super::living::{Living, Where};
 use super::opening::{OpeningRefusal, Openings};
 use super::preferences::Preferences;
 use super::refusals::rejection;
-use super::screen::{Artist, Screen};
+use super::screen::{Artist, Screen, Urgency};
 use super::screens::Choice;
 use super::trouble::Trouble;
 use super::vitals::Vitals;
@@ -121,8 +121,8 @@ impl Bot {
             let changed = change(choice);
             Choice { note: changed.note.or(complaint), ..changed }
         };
-        self.living.touch(telling, caller, place, change).await;
-        self.living.refresh(&self.artist, telling, caller.user(), place).await;
+        self.living.touch(telling, caller, place, change);
+        self.living.refresh(&self.artist, telling, caller.user(), place, Urgency::Awaited).await;
     }
 
     /// Asks the caller to confirm a request, in their private view; or says there why the rules would

@@ -2,18 +2,22 @@
 //! hour from the last press in them (UX, Battle).
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use serenity::all::Http;
 use serenity::builder::Builder;
 use tokio::time::Instant;
+use tracing::Instrument as _;
 
 use super::caller::Caller;
-use super::screen::Artist;
-use super::screens::{Choice, private_screen};
+use super::screen::{Artist, Urgency};
+use super::screens::{Choice, is_asked, private_screen};
 use super::texts::Texts;
 use super::trouble::{Trouble, trouble};
+use crate::meters::{METERS, Part};
+use crate::panics::caught;
 use crate::table::{Due, TableId, Telling, UserId};
 
 /// A token lives 15 minutes; a little is kept back for the way.
@@ -68,6 +72,8 @@ struct View {
     /// Presses that a later one overtook before anything was shown for them, whose messages still say
     /// that we think.
     overtaken: Vec<Press>,
+    /// How many presses there have been.
+    presses: u64,
     choice: Choice,
     /// What it shows; none where a press asks for it to be shown anew.
     shown: Option<Shown>,
@@ -87,6 +93,7 @@ impl View {
     fn press(&mut self, telling: &Arc<Telling>, press: Press, change: impl FnOnce(Choice) -> Choice) {
         let is_unanswered = self.shown.is_none() && self.overtaken.len() < OVERTAKEN_MOST;
         let before = self.press.replace(press);
+        self.presses += 1;
         self.overtaken.extend(before.filter(|before| is_unanswered && before.awaits_message));
         self.choice = change(std::mem::take(&mut self.choice));
         self.hear(telling);
@@ -113,18 +120,53 @@ impl View {
     }
 }
 
+/// A view with those who want to redraw it.
+#[derive(Default)]
+struct Shared {
+    view: Mutex<View>,
+    /// Held by who changes the message: one at a time.
+    message: tokio::sync::Mutex<()>,
+    /// Whether a redraw of that urgency stands in line: it will show whatever is newest by then.
+    is_awaited_in_line: AtomicBool,
+    is_idle_in_line: AtomicBool,
+}
+
+/// A place in the line of a view's redraws; given back when it is dropped.
+struct InLine<'a>(&'a AtomicBool);
+
+impl Drop for InLine<'_> {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::SeqCst);
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, View> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Stands in line, unless another of that urgency does.
+    fn line_up(&self, urgency: Urgency) -> Option<InLine<'_>> {
+        let line = match urgency {
+            Urgency::Awaited => &self.is_awaited_in_line,
+            Urgency::Idle => &self.is_idle_in_line,
+        };
+        (!line.swap(true, Ordering::SeqCst)).then_some(InLine(line))
+    }
+}
+
 type Key = (TableId, UserId, Where);
 
 /// All private views that can still be redrawn.
 #[derive(Default)]
 pub struct Living {
-    views: Mutex<HashMap<Key, Arc<tokio::sync::Mutex<View>>>>,
+    views: Mutex<HashMap<Key, Arc<Shared>>>,
 }
 
 impl Living {
     /// The caller's press in the view, answered from this state, gave it a new token; `change` says
     /// what the press chose.
-    pub async fn touch(
+    pub fn touch(
         &self,
         telling: &Arc<Telling>,
         caller: &Caller,
@@ -133,7 +175,7 @@ impl Living {
     ) {
         let key = (telling.table, caller.user(), place);
         let shared = self.view(key);
-        let mut view = shared.lock().await;
+        let mut view = shared.lock();
         view.press(telling, Press::of(caller), change);
         // A redraw that failed meanwhile, for the old token, may have taken it out.
         self.lock().insert(key, Arc::clone(&shared));
@@ -149,54 +191,106 @@ impl Living {
         edit: impl Future<Output = T>,
     ) -> Option<T> {
         let shared = self.view((telling.table, user, place));
-        let mut view = shared.lock().await;
-        if view.is_living() || view.newest.as_ref().is_some_and(|newest| telling.version < newest.version) {
-            return None;
+        let _message = shared.message.lock().await;
+        {
+            let mut view = shared.lock();
+            if view.is_living() || view.newest.as_ref().is_some_and(|newest| telling.version < newest.version)
+            {
+                return None;
+            }
+            view.hear(telling);
         }
-        view.hear(telling);
         Some(edit.await)
     }
 
-    fn view(&self, key: Key) -> Arc<tokio::sync::Mutex<View>> {
+    fn view(&self, key: Key) -> Arc<Shared> {
         Arc::clone(self.lock().entry(key).or_default())
     }
 
-    /// Redraws one view from the newest state that it has heard of, this one or another, if it
-    /// still can be redrawn and doesn't show just that already.
-    pub async fn refresh(&self, artist: &Artist, telling: &Arc<Telling>, user: UserId, place: Where) {
+    /// Redraws one view if it still can be redrawn and doesn't show just that already: from the newest
+    /// state that it has heard of once its turn has come, this one or another.
+    pub async fn refresh(
+        &self,
+        artist: &Artist,
+        telling: &Arc<Telling>,
+        user: UserId,
+        place: Where,
+        urgency: Urgency,
+    ) {
         let key = (telling.table, user, place);
-        let Some(view) = self.lock().get(&key).cloned() else { return };
-        // One redraw at a time: the last to get here shows the newest state.
-        let mut view = view.lock().await;
-        let Some((telling, shown)) = view.due(telling) else { return };
-        let Some(press) = view.press.clone() else { return };
-        let screen = artist.draw(private_screen(&telling, user, press.texts, &view.choice)).await;
-        for overtaken in std::mem::take(&mut view.overtaken) {
+        let Some(shared) = self.lock().get(&key).cloned() else { return };
+        if shared.lock().due(telling).is_none() {
+            return;
+        }
+        let Some(in_line) = shared.line_up(urgency) else { return };
+        let (turn, _message) = loop {
+            let turn = artist.turn(urgency).await;
+            if let Ok(message) = shared.message.try_lock() {
+                break (turn, message);
+            }
+            // Nobody else waits for a picture while this one waits for an earlier one to be sent.
+            drop(turn);
+            drop(shared.message.lock().await);
+        };
+        drop(in_line);
+        let (telling, shown, press, overtaken, presses) = {
+            let mut view = shared.lock();
+            let Some((telling, shown)) = view.due(telling) else { return };
+            let Some(press) = view.press.clone() else { return };
+            (telling, shown, press, std::mem::take(&mut view.overtaken), view.presses)
+        };
+        let screen = artist.draw_in(turn, private_screen(&telling, user, press.texts, &shown.2)).await;
+        for overtaken in overtaken {
             if let Err(error) = screen.edit_response().execute(&*overtaken.line, &overtaken.token).await {
                 tracing::debug!(%error, "an overtaken press is not answered");
             }
         }
-        match screen.edit_response().execute(&*press.line, &press.token).await {
-            Ok(_) => {
+        let answered = screen.edit_response().execute(&*press.line, &press.token).await;
+        let mut view = shared.lock();
+        // What was pressed meanwhile is shown by a redraw of its own, by its own token.
+        let is_last = view.presses == presses;
+        match answered {
+            Ok(_) if is_last => {
                 view.choice.note = None;
                 view.shown = Some((shown.0, shown.1, view.choice.clone()));
             }
+            Ok(_) => {}
             Err(error) => match trouble(&error) {
                 Trouble::TokenSpent | Trouble::MessageGone | Trouble::ChannelGone => {
-                    // Whoever waits for this view must not try the same again.
-                    view.press = None;
-                    self.lock().remove(&key);
+                    if is_last {
+                        // Whoever waits for this view must not try the same again.
+                        view.press = None;
+                        self.lock().remove(&key);
+                    }
                 }
                 _ => tracing::warn!(%error, "a private view could not be redrawn"),
             },
         }
     }
 
-    /// Redraws every view of the table.
-    pub async fn refresh_all(&self, artist: &Artist, telling: &Arc<Telling>) {
+    /// Redraws every view of the table, each for itself: whoever is asked to act sees theirs before
+    /// those who look on, and waits for none of them. At the end of the table all have been redrawn.
+    pub async fn refresh_all(self: &Arc<Self>, artist: &Artist, telling: &Arc<Telling>) {
         let keys: Vec<Key> = self.lock().keys().filter(|key| key.0 == telling.table).copied().collect();
-        let refreshes = keys.into_iter().map(|(_, user, place)| self.refresh(artist, telling, user, place));
-        futures::future::join_all(refreshes).await;
+        let redraws = keys.into_iter().map(|(_, user, place)| {
+            let urgency = if is_asked(telling, user) { Urgency::Awaited } else { Urgency::Idle };
+            let (living, artist, telling) = (Arc::clone(self), artist.clone(), Arc::clone(telling));
+            async move {
+                let redraw = living.refresh(&artist, &telling, user, place, urgency);
+                if caught(redraw).await.is_err() {
+                    METERS.panic(Part::Herald);
+                    tracing::error!("what redraws a private view broke down");
+                }
+            }
+            .in_current_span()
+        });
+        if telling.is_over() {
+            futures::future::join_all(redraws).await;
+        } else {
+            for redraw in redraws {
+                tokio::spawn(redraw);
+            }
+        }
     }
 
     /// The table is over: its views are not redrawn any more.
@@ -204,7 +298,7 @@ impl Living {
         self.lock().retain(|key, _| key.0 != table);
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Key, Arc<tokio::sync::Mutex<View>>>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<Key, Arc<Shared>>> {
         self.views.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,12 +1,14 @@
 //! A message as it is to be shown, before it becomes one of Discord's builders.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponseFollowup,
     CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, Message, RoleId, UserId,
 };
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::time::Instant;
 
 use crate::meters::{METERS, Part};
 use crate::picture::Picture;
@@ -129,6 +131,9 @@ pub struct Artist {
     /// As many again, for those whose pictures one person sees: there are four of them to each that
     /// all see, and it should not stand in line behind more than these.
     private_places: Arc<Semaphore>,
+    /// Fewer, for those that nobody waits for.
+    idle_places: Arc<Semaphore>,
+    idle_waiting: Arc<AtomicUsize>,
     /// Where Discord takes them more slowly than they are drawn, memory must not fill with them.
     ways: Arc<Semaphore>,
     /// A film takes a hundred times as long as a picture: they are drawn one after the other, and
@@ -158,12 +163,63 @@ pub enum NoFilm {
     Failed,
 }
 
+/// How soon a picture is needed that one person sees.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Urgency {
+    /// They pressed, or are asked to act.
+    Awaited,
+    /// They look on, and see the public board as well.
+    Idle,
+}
+
+/// A private picture's turn to be drawn.
+#[derive(Default)]
+pub struct Turn {
+    _private: Option<OwnedSemaphorePermit>,
+    _idle: Option<IdlePlace>,
+}
+
+/// The place of a picture that nobody waits for.
+struct IdlePlace {
+    place: Option<OwnedSemaphorePermit>,
+    since: Instant,
+    is_pressed: bool,
+}
+
+/// Pictures that nobody waits for and that wait themselves, beyond which the machine has more to do
+/// than it can: then each leaves the processor to others for as long again, so often.
+const IDLE_WAITING_MOST: usize = 32;
+const IDLE_REST: u32 = 3;
+
+impl Drop for IdlePlace {
+    fn drop(&mut self) {
+        let (place, since) = (self.place.take(), self.since.elapsed());
+        if self.is_pressed {
+            tokio::spawn(async move {
+                tokio::time::sleep(IDLE_REST * since).await;
+                drop(place);
+            });
+        }
+    }
+}
+
+/// Counts one who waits.
+struct Waiting<'a>(&'a AtomicUsize);
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
 impl Artist {
     /// An artist who draws that many pictures at a time.
     pub fn new(at_a_time: usize) -> Self {
         Self {
             places: Arc::new(Semaphore::new(at_a_time)),
             private_places: Arc::new(Semaphore::new(at_a_time)),
+            idle_places: Arc::new(Semaphore::new(at_a_time.div_ceil(2))),
+            idle_waiting: Arc::default(),
             ways: Arc::new(Semaphore::new(ON_THEIR_WAY)),
             film_place: Arc::new(Semaphore::new(1)),
             film_queue: Arc::new(Semaphore::new(FILMS_WAITING)),
@@ -212,14 +268,39 @@ impl Artist {
         Drawn { content, attachments, rows, pings, role_pings, _way: way }
     }
 
-    /// Draws the picture of a screen that one person sees.
+    /// Draws the picture of a screen that one person sees and waits for.
     pub async fn draw(&self, screen: Screen) -> Drawn {
-        // Words need no place. The semaphore is never closed.
-        let _place = match screen.drawing {
-            Some(_) => self.private_places.acquire().await.ok(),
-            None => None,
+        // Words need no place.
+        let turn = match screen.drawing {
+            Some(_) => self.turn(Urgency::Awaited).await,
+            None => Turn::default(),
         };
-        self.draw_for_all(screen).await
+        self.draw_in(turn, screen).await
+    }
+
+    /// Waits until a picture that one person sees may be drawn, so that it can be made from what is
+    /// newest then.
+    pub async fn turn(&self, urgency: Urgency) -> Turn {
+        let idle = match urgency {
+            Urgency::Awaited => None,
+            Urgency::Idle => {
+                self.idle_waiting.fetch_add(1, Ordering::Relaxed);
+                let waiting = Waiting(&self.idle_waiting);
+                // The semaphore is never closed.
+                let place = Arc::clone(&self.idle_places).acquire_owned().await.ok();
+                let is_pressed = self.idle_waiting.load(Ordering::Relaxed) > IDLE_WAITING_MOST;
+                drop(waiting);
+                place.map(|place| IdlePlace { place: Some(place), since: Instant::now(), is_pressed })
+            }
+        };
+        Turn { _private: Arc::clone(&self.private_places).acquire_owned().await.ok(), _idle: idle }
+    }
+
+    /// Draws the picture of a screen that one person sees, whose turn has come.
+    pub async fn draw_in(&self, turn: Turn, screen: Screen) -> Drawn {
+        let drawn = self.draw_for_all(screen).await;
+        drop(turn);
+        drawn
     }
 
     /// Draws a film.

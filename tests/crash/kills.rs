@@ -95,7 +95,13 @@ impl Scene {
             let member = &self.club.members[number];
             let hands = Hands { user: member.user.clone(), channel: self.channels[number / 2] };
             let dice = Dice::new(dice.below(u64::MAX));
-            Person { hands, name: member.name.clone(), dice, is_opener: number.is_multiple_of(2) }
+            Person {
+                hands,
+                name: member.name.clone(),
+                dice,
+                is_opener: number.is_multiple_of(2),
+                has_asked_enough: None,
+            }
         };
         (0..2 * TABLES).map(member).collect()
     }

@@ -26,6 +26,14 @@ pub const FREE: &str = "*空位*";
 pub const MARCHED: &str = "✅ 已出征";
 pub const COMPUTER: &str = "電腦（簡單）";
 const UNANSWERED: &str = "未答";
+const USED_UP: &str = "五次請求用完了";
+
+/// What a person is told who asks for something.
+#[derive(PartialEq, Eq)]
+enum Told {
+    Question,
+    UsedUp,
+}
 
 /// Seeded chance.
 pub struct Dice(Xoshiro256PlusPlus);
@@ -57,6 +65,8 @@ pub struct Person {
     pub dice: Dice,
     /// Opens tables in the channel, one after the other.
     pub is_opener: bool,
+    /// A table at which they asked for something and were told that they cannot: they ask no more there.
+    pub has_asked_enough: Option<TableId>,
 }
 
 impl Person {
@@ -64,9 +74,14 @@ impl Person {
     pub async fn live(mut self, is_closing: Arc<AtomicBool>) {
         loop {
             let before = self.outlook();
-            // What goes wrong goes wrong for a person too: they look again.
+            let board = newest_board(&self.hands.messages());
+            let hands = self.hands.clone();
+            // What goes wrong goes wrong for a person too: they look again. A board posted anew says that what was
+            // pressed may be lost.
+            let anew = hands.wait_for(PATIENCE, |messages| (newest_board(messages) != board).then_some(()));
             let step = self.step(is_closing.load(Ordering::SeqCst));
-            if let Ok(Ok(Mood::Finished)) = tokio::time::timeout(PATIENCE, step).await {
+            let done = tokio::select! { done = step => done.ok(), _ = anew => None };
+            if done == Some(Mood::Finished) {
                 return;
             }
             // Something comes of a press in a moment, unless it was lost.
@@ -160,9 +175,22 @@ impl Person {
     }
 
     async fn fight(&mut self, board: &MessageView, table: TableId) -> Result<(), HandsFault> {
-        if plies(board).is_some_and(|plies| plies >= PLIES_BEFORE_REQUESTS) && self.dice.once_in(2) {
+        let may_ask = plies(board).is_some_and(|plies| plies >= PLIES_BEFORE_REQUESTS);
+        if may_ask && self.has_asked_enough != Some(table) && self.dice.once_in(2) {
             let request = if self.dice.once_in(8) { Request::SelfDestruct } else { Request::Draw };
             self.hands.press(|button| button == Button::Ask(request)).await?;
+            // Whether they wish to, or that the five requests are used up.
+            let told = |messages: &[MessageView]| {
+                let asked = newest(messages, table, |button| button == Button::Confirm(request));
+                let is_asked = asked.map(|_| Told::Question);
+                let here = |found: &Found<'_>| found.id.table == table;
+                let is_told = ours(messages).filter(here).any(|it| it.message.content.contains(USED_UP));
+                is_asked.or(is_told.then_some(Told::UsedUp))
+            };
+            if self.hands.wait_for(PATIENCE, told).await? == Told::UsedUp {
+                self.has_asked_enough = Some(table);
+                return Ok(());
+            }
             self.hands.press(|button| button == Button::Confirm(request)).await?;
             return Ok(());
         }
@@ -181,6 +209,12 @@ impl Person {
         }
         self.hands.make_any_move().await
     }
+}
+
+/// The board or lobby that stands last.
+fn newest_board(messages: &[MessageView]) -> Option<MessageId> {
+    let mut public = ours(messages).filter(|found| !found.message.is_ephemeral);
+    public.find(|found| is_on_board(found.id.button)).map(|found| found.message.id)
 }
 
 /// What everybody sees.

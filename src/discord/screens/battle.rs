@@ -9,7 +9,7 @@ use crate::discord::screen::Screen;
 use crate::discord::words::Words;
 use crate::picture;
 use crate::rules::{Deadline, Request, Seat};
-use crate::table::Telling;
+use crate::table::{self, Telling};
 use crate::view::{BattleView, PublicView, SeatView, Stage};
 
 /// Lines of what happened last, beside a board.
@@ -156,6 +156,11 @@ pub fn ping_screen(telling: &Telling) -> Option<Screen> {
         rows.push(CreateActionRow::Buttons(vec![back]));
     }
     Some(Screen { content, rows, pings, ..Screen::default() })
+}
+
+/// Whether it is for this user to act. In phases in which everybody acts for themselves, for each of them.
+pub fn is_asked(telling: &Telling, user: table::UserId) -> bool {
+    call_of(telling).is_none_or(|call| telling.seat_of(user).is_some_and(|seat| call.seats.contains(&seat)))
 }
 
 /// What the ping is for: one message for each occasion, however its words change.

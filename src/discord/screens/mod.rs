@@ -22,7 +22,7 @@ mod shelf;
 mod vote;
 
 pub use admin::{TRAIL_PAGE, ask_season_screen, ask_stop_screen, config_screen, table_line, trail_screen};
-pub use battle::{ping_occasion, ping_screen};
+pub use battle::{is_asked, ping_occasion, ping_screen};
 pub use deal::deal_screen;
 pub use deployment::{DrawerAsks, DrawerPage};
 pub use door::{direct_battle_screen, direct_over_screen, door_screen};
