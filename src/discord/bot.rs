@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::Http;
 
+use super::artist::{Artist, Urgency};
 use super::caller::Caller;
 use super::cooldown::Cooldown;
 use super::flood::Flood;
@@ -13,7 +14,7 @@ use super::living::{Living, Where};
 use super::opening::{OpeningRefusal, Openings};
 use super::preferences::Preferences;
 use super::refusals::rejection;
-use super::screen::{Artist, Screen, Urgency};
+use super::screen::Screen;
 use super::screens::Choice;
 use super::trouble::Trouble;
 use super::vitals::Vitals;

@@ -11,8 +11,8 @@ use serenity::builder::Builder;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
+use super::artist::{Artist, Urgency};
 use super::caller::Caller;
-use super::screen::{Artist, Urgency};
 use super::screens::{Choice, is_asked, private_screen};
 use super::texts::Texts;
 use super::trouble::{Trouble, trouble};

@@ -5,6 +5,7 @@
 //! spectator's view, private ones reach their player by ephemeral message or direct message.
 
 mod administration;
+mod artist;
 mod bot;
 mod budget;
 mod caller;

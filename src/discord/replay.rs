@@ -1,9 +1,10 @@
 //! Looking back at finished games: the replay, and the opened deal.
 
+use super::artist::{NoFilm, Patience};
 use super::bot::Bot;
 use super::caller::Caller;
 use super::refusals::rejection;
-use super::screen::{NoFilm, Patience, Screen};
+use super::screen::Screen;
 use super::screens::{Audience, Ending, deal_screen, film_file, over_screen, record_file};
 use super::trouble::Trouble;
 use super::typed::narrow;

@@ -14,6 +14,7 @@ use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
+use super::artist::Artist;
 use super::bot::Bot;
 use super::budget::Budget;
 use super::commands::{CommandFault, all};
@@ -29,7 +30,6 @@ use super::opening::Openings;
 use super::patience::patiently;
 use super::preferences::Preferences;
 use super::presses::{CALL_COOLDOWN, on_component, on_modal};
-use super::screen::Artist;
 use super::starts::{Budget as SessionBudget, Starts, Wait};
 use super::texts::Texts;
 use super::vitals::Vitals;

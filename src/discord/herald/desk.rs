@@ -6,10 +6,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use serenity::all::{Cache, ChannelId as DiscordChannel, Http, Permissions};
 use tokio::sync::{mpsc, watch};
 
+use crate::discord::artist::Artist;
 use crate::discord::budget::Budget;
 use crate::discord::living::Living;
 use crate::discord::preferences::Preferences;
-use crate::discord::screen::Artist;
 use crate::table::{ChannelId, Computers, GuildId, MessageId, Place, Store, TableId, Telling, UserId};
 
 /// Deleted messages remembered for a channel: more than tables have there.

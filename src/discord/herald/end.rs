@@ -8,7 +8,8 @@ use tokio::time::timeout;
 
 use super::book::Book;
 use super::desk::Desk;
-use crate::discord::screen::{File, Patience, Screen};
+use crate::discord::artist::Patience;
+use crate::discord::screen::{File, Screen};
 use crate::discord::screens::{Audience, Ending, film_file, main_screen, over_screen, record_file};
 use crate::discord::texts::Texts;
 use crate::discord::trouble::Trouble;
