@@ -19,10 +19,12 @@ use crate::rules::{Actor, Awaits, BySeat, Chance, Command, Event, Game, Seat};
 use crate::view::PlayerView;
 
 /// Places for those who think: half the cores, one at the least.
-static THINKERS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| {
+static THINKERS: LazyLock<Arc<Semaphore>> = LazyLock::new(|| Arc::new(Semaphore::new(thinkers())));
+
+fn thinkers() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    Arc::new(Semaphore::new((cores / 2).max(1)))
-});
+    (cores / 2).max(1)
+}
 
 /// What a player was made from.
 #[derive(Clone, Copy)]
@@ -189,4 +191,77 @@ impl Computers {
 fn rhythm(version: u64) -> f64 {
     let scattered = version.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40;
     0.8 + 0.7 * (scattered as f64 / f64::from(1 << 24))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use super::*;
+    use crate::table::{Entry, LobbyEvent, TableId, TableSetup};
+
+    /// Says that it has begun, thinks until it is told to stop, and finds nothing.
+    struct Slow {
+        begun: mpsc::Sender<()>,
+        stopped: mpsc::Receiver<()>,
+    }
+
+    impl ComputerPlayer for Slow {
+        fn command(&mut self, _: &PlayerView) -> Option<Command> {
+            let _ = self.begun.send(());
+            let _ = self.stopped.recv();
+            None
+        }
+    }
+
+    /// A table of four computer players in its auction.
+    fn state() -> TableState {
+        let mut state = TableState::new(TableId(1), TableSetup::sample());
+        let joined = (0..4).map(|_| LobbyEvent::Joined { joiner: Joiner::Computer { level: Level::Simple } });
+        for event in joined.chain([LobbyEvent::Started]) {
+            state.apply(&Entry::Lobby(event)).unwrap();
+        }
+        for event in state.game().unwrap().begin() {
+            state.apply(&Entry::Game(event)).unwrap();
+        }
+        state
+    }
+
+    #[tokio::test]
+    async fn however_long_players_think_their_tables_go_on_and_after_them_others_think() {
+        let state = state();
+        let table = || Computers::of(&state, Duration::ZERO);
+        let (begun, begins) = mpsc::channel();
+        let (mut slow, stops): (Vec<Computers>, Vec<mpsc::Sender<()>>) = (0..thinkers())
+            .map(|_| {
+                let (stop, stopped) = mpsc::channel();
+                let mut computers = table();
+                let seat = computers.awaited(state.game().unwrap()).unwrap();
+                computers.players[seat] = Some(Box::new(Slow { begun: begun.clone(), stopped }));
+                computers.follow(state.game(), state.len);
+                (computers, stop)
+            })
+            .unzip();
+        // Other tests' players may have to end first.
+        let mut thinking = 0;
+        while thinking < thinkers() {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            thinking += begins.try_iter().count();
+        }
+        let mut quick = table();
+        quick.follow(state.game(), state.len);
+        for computers in slow.iter_mut().chain([&mut quick]) {
+            // The table looks after other things meanwhile, and the other player has no place yet.
+            let moment = Duration::from_millis(10);
+            assert!(tokio::time::timeout(moment, computers.decided()).await.is_err());
+            assert!(computers.next().is_none());
+        }
+        drop(stops);
+        for computers in &mut slow {
+            computers.decided().await;
+        }
+        quick.decided().await;
+        assert!(quick.next().is_some());
+        assert!(matches!(quick.act(state.game().unwrap(), state.len), Deed::Done(_)));
+    }
 }

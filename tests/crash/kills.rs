@@ -249,6 +249,12 @@ async fn drive(kills: u64, life: Life) -> BTreeMap<Stage, u64> {
     let told =
         scene.club.sandbox.wait_until(ANEW_MAX, |_| boards(&scene.messages()).next().is_none().then_some(()));
     told.await.expect("no board is left standing");
+    let messages = scene.messages();
+    let asks =
+        |button| matches!(button, Button::Vote { .. } | Button::Call { .. } | Button::Move | Button::Start);
+    let left: Vec<&str> =
+        ours(&messages).filter(|found| asks(found.id.button)).map(|found| &*found.message.content).collect();
+    assert_eq!(left, [""; 0], "nothing stays of what a program that was killed had posted");
     program.kill(&scene.club).await;
     let store = SqliteStore::open(&scene.ground.database).await.unwrap();
     let end = Autopsy::read(&store).await;

@@ -140,6 +140,8 @@ impl Public {
             self.reposted.1 += 1;
         }
         if telling.open.is_some() {
+            // Once the result is remembered nobody looks for anything of this table any more.
+            let _tried_again_after_it = book.clear_up().await;
             book.delete(Slot::Ping).await;
             book.delete(Slot::Vote).await;
             return self.end.show(&desk, book, telling, home).await;
