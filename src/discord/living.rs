@@ -11,7 +11,7 @@ use serenity::builder::Builder;
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
-use super::artist::{Artist, Urgency};
+use super::artist::{Artist, Turn, Urgency};
 use super::caller::Caller;
 use super::screens::{Choice, is_asked, private_screen};
 use super::texts::Texts;
@@ -233,12 +233,19 @@ impl Living {
             drop(shared.message.lock().await);
         };
         drop(in_line);
+        // Boxed, so that many who stand in line take little room.
+        Box::pin(self.redraw(artist, turn, key, &shared, telling)).await;
+    }
+
+    /// Redraws a view whose turn has come and whose message nobody else changes meanwhile.
+    async fn redraw(&self, artist: &Artist, turn: Turn, key: Key, shared: &Shared, telling: &Arc<Telling>) {
         let (telling, shown, press, overtaken, presses) = {
             let mut view = shared.lock();
             let Some((telling, shown)) = view.due(telling) else { return };
             let Some(press) = view.press.clone() else { return };
             (telling, shown, press, std::mem::take(&mut view.overtaken), view.presses)
         };
+        let user = key.1;
         let screen = artist.draw_in(turn, private_screen(&telling, user, press.texts, &shown.2)).await;
         for overtaken in overtaken {
             if let Err(error) = screen.edit_response().execute(&*overtaken.line, &overtaken.token).await {
