@@ -1,7 +1,7 @@
 //! Parts of pictures beyond what memory keeps: in a file, which the system holds in memory as far as
 //! it has nothing better to do with it.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
@@ -31,31 +31,53 @@ struct Shelf {
     rows: Mutex<Option<Rows>>,
 }
 
+/// The file holds records, each a header and a text, one after the other: those of this lap from the start to the
+/// head, and behind it those of the lap before that have not been written over. What is known of each in memory is
+/// little, since there are hundreds of thousands.
 struct Rows {
     file: File,
-    /// Where the next text goes.
+    /// Where the next record goes.
     head: u64,
-    places: HashMap<u128, Place>,
-    /// In the order of writing.
-    written: VecDeque<(u128, Place)>,
+    /// The oldest record, of the lap before, and where that lap ends.
+    oldest: u64,
+    lap_end: u64,
+    /// By the lower half of the number; the whole stands in the record.
+    places: HashMap<u64, Place>,
 }
 
+/// Where a record begins, in units, and how long its text is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Place {
-    start: u64,
+    start: u32,
     bytes: u32,
 }
 
+/// Records begin at multiples of so many bytes, so that 32 bits name any place.
+const UNIT: u64 = 16;
+
+/// The number, and how long the text is.
+const HEADER: usize = 20;
+
 impl Place {
-    fn end(self) -> u64 {
-        self.start + u64::from(self.bytes)
+    fn start(self) -> u64 {
+        u64::from(self.start) * UNIT
     }
+
+    /// How far the next record is.
+    fn step(self) -> u64 {
+        (HEADER as u64 + u64::from(self.bytes)).next_multiple_of(UNIT)
+    }
+}
+
+/// By what a record is known in memory.
+const fn short(key: u128) -> u64 {
+    key as u64
 }
 
 impl Shelf {
     /// One in this file, whose contents are lost, and of at most that many bytes.
     fn new(file: File, limit: u64) -> Self {
-        let rows = Rows { file, head: 0, places: HashMap::new(), written: VecDeque::new() };
+        let rows = Rows { file, head: 0, oldest: 0, lap_end: 0, places: HashMap::new() };
         Self { limit, rows: Mutex::new(Some(rows)) }
     }
 
@@ -93,50 +115,68 @@ impl BandShelf for Shelf {
 
 impl Rows {
     fn get(&mut self, key: u128, limit: u64) -> io::Result<Option<Vec<u8>>> {
-        let Some(place) = self.places.get(&key).copied() else { return Ok(None) };
-        let mut text = vec![0; place.bytes as usize];
-        self.file.seek(SeekFrom::Start(place.start))?;
-        self.file.read_exact(&mut text)?;
+        let Some(place) = self.places.get(&short(key)).copied() else { return Ok(None) };
+        let mut record = vec![0; HEADER + place.bytes as usize];
+        self.file.seek(SeekFrom::Start(place.start()))?;
+        self.file.read_exact(&mut record)?;
+        if key_of(&record) != Some(key) {
+            return Ok(None);
+        }
+        let text = record.split_off(HEADER);
         // Its place comes up before long: it moves to the others that are in use.
-        if (self.head + limit - place.start) % limit > limit / 4 * 3 {
-            self.places.remove(&key);
+        if (self.head + limit - place.start()) % limit > limit / 4 * 3 {
+            self.places.remove(&short(key));
             self.put(key, &text, limit)?;
         }
         Ok(Some(text))
     }
 
     fn put(&mut self, key: u128, text: &[u8], limit: u64) -> io::Result<()> {
-        let bytes = text.len() as u32;
-        if self.places.contains_key(&key) || u64::from(bytes) > limit / 8 {
+        let place = Place { start: (self.head / UNIT) as u32, bytes: text.len() as u32 };
+        if self.places.contains_key(&short(key)) || place.step() > limit / 8 {
             return Ok(());
         }
-        if self.head + u64::from(bytes) > limit {
-            self.free(self.head..limit);
-            self.head = 0;
+        if self.head + place.step() > limit {
+            self.forget_until(limit)?;
+            (self.lap_end, self.head, self.oldest) = (self.head, 0, 0);
+            return self.put(key, text, limit);
         }
-        let place = Place { start: self.head, bytes };
-        self.free(place.start..place.end());
-        self.file.seek(SeekFrom::Start(place.start))?;
-        self.file.write_all(text)?;
-        self.head = place.end();
-        self.places.insert(key, place);
-        self.written.push_back((key, place));
+        self.forget_until(self.head + place.step())?;
+        let mut record = Vec::with_capacity(HEADER + text.len());
+        record.extend(key.to_le_bytes());
+        record.extend(place.bytes.to_le_bytes());
+        record.extend(text);
+        self.file.seek(SeekFrom::Start(self.head))?;
+        self.file.write_all(&record)?;
+        self.head += place.step();
+        self.places.insert(short(key), place);
         Ok(())
     }
 
-    /// Forgets what stands there. The oldest come first from the head on.
-    fn free(&mut self, range: std::ops::Range<u64>) {
-        while let Some((key, place)) = self.written.front().copied()
-            && place.start < range.end
-            && range.start < place.end()
-        {
-            self.written.pop_front();
-            // It may have been written anew elsewhere.
-            if self.places.get(&key) == Some(&place) {
-                self.places.remove(&key);
+    /// Forgets the records of the lap before that begin before that byte.
+    fn forget_until(&mut self, end: u64) -> io::Result<()> {
+        while self.oldest < end.min(self.lap_end) {
+            let mut header = [0; HEADER];
+            self.file.seek(SeekFrom::Start(self.oldest))?;
+            self.file.read_exact(&mut header)?;
+            let (key, bytes) = header.split_at(HEADER - size_of::<u32>());
+            let bytes = bytes.try_into().map(u32::from_le_bytes).map_err(io::Error::other)?;
+            let place = Place { start: (self.oldest / UNIT) as u32, bytes };
+            if let Some(key) = key_of(key) {
+                // It may have been written anew elsewhere.
+                if self.places.get(&short(key)) == Some(&place) {
+                    self.places.remove(&short(key));
+                }
             }
+            self.oldest += place.step();
         }
+        Ok(())
     }
+}
+
+/// The number with which a record begins.
+fn key_of(record: &[u8]) -> Option<u128> {
+    record.first_chunk().map(|key| u128::from_le_bytes(*key))
 }
 
 #[cfg(test)]
@@ -170,11 +210,20 @@ mod tests {
                 let rows = shelf.rows.lock().unwrap();
                 let rows = rows.as_ref().unwrap();
                 prop_assert!(rows.file.metadata().unwrap().len() <= 4_096);
-                prop_assert!(rows.places.len() <= rows.written.len());
-                let taken: u64 = rows.places.values().map(|place| u64::from(place.bytes)).sum();
+                let taken: u64 = rows.places.values().map(|place| place.step()).sum();
                 prop_assert!(taken <= 4_096);
             }
         }
+    }
+
+    #[test]
+    fn numbers_that_are_alike_in_memory_are_not_taken_for_each_other() {
+        let shelf = shelf(10_000);
+        let (one, other) = (7, 7 | 1 << 100);
+        shelf.put(one, b"one");
+        assert_eq!((shelf.get(one), shelf.get(other)), (Some(b"one".to_vec()), None));
+        shelf.put(other, b"other");
+        assert_eq!((shelf.get(one), shelf.get(other)), (Some(b"one".to_vec()), None), "the first stays");
     }
 
     #[test]
