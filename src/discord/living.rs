@@ -151,7 +151,8 @@ impl Shared {
             Urgency::Awaited => &self.is_awaited_in_line,
             Urgency::Idle => &self.is_idle_in_line,
         };
-        (!line.swap(true, Ordering::SeqCst)).then_some(InLine(line))
+        // Made only where nobody stands in line: dropped, it gives the place back.
+        (!line.swap(true, Ordering::SeqCst)).then(|| InLine(line))
     }
 }
 
@@ -384,6 +385,19 @@ mod tests {
             view.press(&telling(5), opening("more"), |choice| choice);
         }
         assert_eq!(view.overtaken.len(), OVERTAKEN_MOST);
+    }
+
+    #[test]
+    fn one_redraw_of_each_urgency_stands_in_line() {
+        let shared = Shared::default();
+        let first = shared.line_up(Urgency::Idle);
+        assert!(first.is_some());
+        for _ in 0..3 {
+            assert!(shared.line_up(Urgency::Idle).is_none());
+        }
+        assert!(shared.line_up(Urgency::Awaited).is_some(), "whoever is awaited stands in a line of their own");
+        drop(first);
+        assert!(shared.line_up(Urgency::Idle).is_some());
     }
 
     #[tokio::test(start_paused = true)]
