@@ -163,7 +163,8 @@ struct Best(u32);
 
 impl Best {
     /// Compares the text from that place, which begins with these eight bytes, with what stands so far
-    /// before it, to the text's end. Tells for how many bytes they are alike; beyond the text's end up to seven may seem so.
+    /// before it, to the text's end. Tells for how many bytes they are alike; beyond the text's end up to
+    /// seven may seem so.
     #[inline(always)]
     #[allow(clippy::inline_always, reason = "measured: a call each takes a sixth longer")]
     fn with(&mut self, text: &[u8], at: usize, bytes: u64, distance: usize) -> usize {
