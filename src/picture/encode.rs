@@ -8,14 +8,13 @@
 use std::io::Write as _;
 use std::sync::{Mutex, PoisonError};
 
+use flate2::Compression;
 use flate2::write::ZlibEncoder;
-use flate2::{Compress, Compression, FlushCompress, Status};
 
 use super::canvas::Canvas;
+use super::deflate::Deflate;
+use super::orientation::BOARD_CELL;
 use super::palette::Palette;
-
-/// Of zlib's levels the one that keeps a board's picture small enough in the least time.
-const LEVEL: u32 = 5;
 
 /// Some rows of a picture as its PNG holds them.
 #[derive(Debug)]
@@ -91,7 +90,7 @@ pub fn png_of_colours(width: u32, height: u32, colours: &[u8]) -> Vec<u8> {
     bytes.extend(b"\x89PNG\r\n\x1a\n");
     let [size_x, size_y] = [width, height].map(u32::to_be_bytes);
     push_chunk(&mut bytes, *b"IHDR", &[&size_x[..], &size_y, &[8, 2, 0, 0, 0]].concat());
-    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::new(LEVEL));
+    let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
     for row in colours.chunks_exact(3 * width as usize) {
         zlib.write_all(&[0]).and_then(|()| zlib.write_all(row)).expect("writing to memory does not fail");
     }
@@ -101,10 +100,10 @@ pub fn png_of_colours(width: u32, height: u32, colours: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What compresses bands; made once for each thread that draws at the same time, 0.4 MB each, and
+/// What compresses bands; made once for each thread that draws at the same time, 0.1 MB each, and
 /// one is kept.
 struct Press {
-    compress: Compress,
+    deflate: Deflate,
     /// A band's rows, each after the number of its filter.
     raw: Vec<u8>,
     pressed: Vec<u8>,
@@ -115,11 +114,7 @@ static SPARE: Mutex<Option<Press>> = Mutex::new(None);
 impl Press {
     fn take() -> Self {
         let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).take();
-        spare.unwrap_or_else(|| Self {
-            compress: Compress::new(Compression::new(LEVEL), false),
-            raw: Vec::new(),
-            pressed: Vec::new(),
-        })
+        spare.unwrap_or_else(|| Self { deflate: Deflate::new(), raw: Vec::new(), pressed: Vec::new() })
     }
 
     fn put_back(self) {
@@ -133,13 +128,9 @@ impl Press {
             self.raw.push(0);
             self.raw.extend(row);
         }
-        // Whatever was compressed before leaves no trace.
-        self.compress.reset();
         self.pressed.clear();
-        // Room for what cannot be made smaller, so that one call does it.
-        self.pressed.reserve(self.raw.len() + self.raw.len() / 8 + 64);
-        let status = self.compress.compress_vec(&self.raw, &mut self.pressed, FlushCompress::Sync);
-        debug_assert!(matches!(status, Ok(Status::Ok)) && self.compress.total_in() == self.raw.len() as u64);
+        // A pixel is often like the one before it, the one above it, or the one in the cell before.
+        self.deflate.compress(&self.raw, [1, width + 1, usize::from(BOARD_CELL)], &mut self.pressed);
         let mut chunk = Vec::with_capacity(self.pressed.len() + 12);
         push_chunk(&mut chunk, *b"IDAT", &self.pressed);
         Band { chunk, checksum: simd_adler32::adler32(&self.raw.as_slice()), raw: self.raw.len() }

@@ -43,7 +43,8 @@ pub struct Orientation {
 /// Width and height of a board's picture in pixels.
 pub const BOARD_SIZE: u32 = 1088;
 
-const BOARD_CELL: u16 = 59;
+/// The width and height of a board's cell in pixels.
+pub const BOARD_CELL: u16 = 59;
 const GROUND_CELL: u16 = 116;
 /// From a ground's outermost points to the picture's edge, in pixels.
 const GROUND_MARGIN: u16 = 74;
