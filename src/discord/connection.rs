@@ -15,6 +15,10 @@ pub const REQUEST_PATIENCE: Duration = Duration::from_secs(30);
 /// A connection that does not come about in that time does not.
 const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
+/// Connections that are kept though nothing is sent over them. A burst, such as that of the boards after a start, opens
+/// several hundred, each with its buffers.
+const CONNECTIONS_KEPT: usize = 96;
+
 /// The host whose name the client library reaches for.
 const DISCORD_HOST: &str = "discord.com";
 
@@ -106,7 +110,11 @@ impl Connection {
 
 /// What both ways have in common.
 fn client(patience: Duration) -> reqwest::ClientBuilder {
-    reqwest::Client::builder().use_rustls_tls().timeout(patience).connect_timeout(CONNECT_PATIENCE)
+    reqwest::Client::builder()
+        .use_rustls_tls()
+        .timeout(patience)
+        .connect_timeout(CONNECT_PATIENCE)
+        .pool_max_idle_per_host(CONNECTIONS_KEPT)
 }
 
 #[cfg(test)]

@@ -395,7 +395,10 @@ mod tests {
         for _ in 0..3 {
             assert!(shared.line_up(Urgency::Idle).is_none());
         }
-        assert!(shared.line_up(Urgency::Awaited).is_some(), "whoever is awaited stands in a line of their own");
+        assert!(
+            shared.line_up(Urgency::Awaited).is_some(),
+            "whoever is awaited stands in a line of their own"
+        );
         drop(first);
         assert!(shared.line_up(Urgency::Idle).is_some());
     }

@@ -62,7 +62,7 @@ impl Bands {
         if let Some(band) = shelved.and_then(|bytes| Band::from_bytes(&bytes)) {
             return Arc::new(band);
         }
-        let band = Arc::new(Band::of(&look.draw()));
+        let band = Arc::new(Band::drawn(|memory| look.draw_in(memory)));
         let bytes = band.bytes() + look.bytes();
         let gone = self.kept.put(look, Arc::clone(&band), bytes);
         if let Some(shelf) = shelf {

@@ -1,12 +1,13 @@
 //! A surface to draw on: one number of the palette for each pixel.
 
+use std::cell::RefCell;
 use std::ops::Range;
 
 use ab_glyph_rasterizer::{Rasterizer, point};
 
 use super::encode;
 use super::orientation::Spot;
-use super::palette::{Brush, Ink, Palette};
+use super::palette::{Brush, Ink, Opacity, Palette};
 use super::shape::Shape;
 
 /// A surface of pixels, each of a colour of the palette: a whole picture, or some rows of one.
@@ -27,8 +28,8 @@ pub struct Sprite {
     rim: Ink,
     /// `[row]`: where the pixels that cover everything begin and end.
     spans: Vec<(u16, u16)>,
-    /// What covers only in part: column, row, and how much, 0 to 1.
-    edge: Vec<(u16, u16, f32)>,
+    /// What covers only in part: column, row, and how much.
+    edge: Vec<(u16, u16, Opacity)>,
 }
 
 impl Canvas {
@@ -41,9 +42,20 @@ impl Canvas {
     /// A copy of some of its rows. What is drawn on it is drawn as on the whole, where these rows
     /// are concerned.
     pub fn rows(&self, rows: Range<u32>) -> Self {
+        self.rows_in(rows, Vec::new())
+    }
+
+    /// The same in memory that served something else before.
+    pub fn rows_in(&self, rows: Range<u32>, mut pixels: Vec<u8>) -> Self {
         let wide = self.width as usize;
-        let pixels = self.pixels[rows.start as usize * wide..rows.end as usize * wide].to_vec();
+        pixels.clear();
+        pixels.extend(&self.pixels[rows.start as usize * wide..rows.end as usize * wide]);
         Self { width: self.width, height: rows.end - rows.start, top: self.top + rows.start, pixels }
+    }
+
+    /// Its memory, to serve something else.
+    pub fn into_memory(self) -> Vec<u8> {
+        self.pixels
     }
 
     /// The picture's rows that it holds.
@@ -78,7 +90,7 @@ impl Canvas {
         let (Ok(x), Ok(y)) = (u32::try_from(x), u32::try_from(y - self.top as i32)) else { return };
         if x < self.width && y < self.height {
             let pixel = &mut self.pixels[(y * self.width + x) as usize];
-            *pixel = brush.over(*pixel, opacity);
+            *pixel = brush.over(*pixel, Opacity::of(opacity));
         }
     }
 
@@ -97,7 +109,11 @@ impl Canvas {
         }
         let brush = Palette::get().brush(sprite.rim);
         for &(column, row, opacity) in &sprite.edge {
-            self.blend((left + u32::from(column)) as i32, (top + u32::from(row)) as i32, brush, opacity);
+            let row = (top + u32::from(row)).wrapping_sub(self.top);
+            if row < self.height {
+                let pixel = &mut self.pixels[(row * self.width + left + u32::from(column)) as usize];
+                *pixel = brush.over(*pixel, opacity);
+            }
         }
     }
 
@@ -162,7 +178,7 @@ impl Sprite {
         let mut edge = Vec::new();
         let shadow = outline.moved(0.0, below);
         each_covered(&shadow, face.span(), |x, y, coverage| {
-            edge.push((x as u16, y as u16, coverage * opacity));
+            edge.push((x as u16, y as u16, Opacity::of(coverage * opacity)));
         });
         each_covered(outline, face.span(), |x, y, coverage| {
             let (x, y) = (x as u16, y as u16);
@@ -170,14 +186,17 @@ impl Sprite {
                 let span = &mut spans[usize::from(y)];
                 *span = (span.0.min(x), span.1.max(x + 1));
             } else {
-                edge.push((x, y, coverage));
+                edge.push((x, y, Opacity::of(coverage)));
             }
         });
         for span in spans.iter_mut().filter(|span| span.0 >= span.1) {
             *span = (0, 0);
         }
         // No shadow falls on the face.
-        edge.retain(|(x, y, _)| !(spans[usize::from(*y)].0..spans[usize::from(*y)].1).contains(x));
+        edge.retain(|(x, y, opacity)| {
+            let face = spans[usize::from(*y)].0..spans[usize::from(*y)].1;
+            !opacity.is_none() && !face.contains(x)
+        });
         // It is kept as long as the program runs.
         edge.shrink_to_fit();
         Self { face, rim, spans, edge }
@@ -205,7 +224,31 @@ fn each_covered(shape: &Shape, rows: Range<u32>, mut paint: impl FnMut(i32, i32,
     }
     // One pixel of room at each side: the rasterizer writes beside its last column.
     let (width, height) = ((right - left) as usize + 2, (bottom - top) as usize + 1);
-    let mut raster = Rasterizer::new(width, height);
+    if width * height > RASTER_KEPT {
+        return cover(&mut Rasterizer::new(width, height), shape, [left, top, bottom], &mut paint);
+    }
+    RASTER.with_borrow_mut(|raster| {
+        raster.reset(width, height);
+        cover(raster, shape, [left, top, bottom], &mut paint);
+    });
+}
+
+thread_local! {
+    /// Memory for the pixels of one shape: what is so large is costly to get from the system each time.
+    static RASTER: RefCell<Rasterizer> = RefCell::new(Rasterizer::new(0, 0));
+}
+
+/// Pixels of a shape for which each thread keeps memory, four bytes each: enough for any in one band of a board.
+const RASTER_KEPT: usize = 128 << 10;
+
+/// Calls for each pixel of those rows that the shape covers; the raster is as large as that part of it, which begins at
+/// the first row and at that column.
+fn cover(
+    raster: &mut Rasterizer,
+    shape: &Shape,
+    [left, top, bottom]: [f32; 3],
+    paint: &mut impl FnMut(i32, i32, f32),
+) {
     for outline in &shape.outlines {
         let next = outline.iter().cycle().skip(1);
         for (a, b) in outline.iter().zip(next) {

@@ -30,7 +30,17 @@ impl Band {
     /// Compresses a surface. The same surface gives the same bytes.
     pub fn of(canvas: &Canvas) -> Self {
         let mut press = Press::take();
-        let band = press.band(canvas.pixels(), canvas.size().0 as usize);
+        let band = press.band(canvas);
+        press.put_back();
+        band
+    }
+
+    /// Draws a surface, in memory that is used again and again, and compresses it. The same surface gives the same bytes.
+    pub fn drawn(draw: impl FnOnce(Vec<u8>) -> Canvas) -> Self {
+        let mut press = Press::take();
+        let canvas = draw(std::mem::take(&mut press.surface));
+        let band = press.band(&canvas);
+        press.surface = canvas.into_memory();
         press.put_back();
         band
     }
@@ -100,30 +110,44 @@ pub fn png_of_colours(width: u32, height: u32, colours: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// What compresses bands; made once for each thread that draws at the same time, 0.1 MB each, and
-/// one is kept.
+/// What compresses bands; made once for each thread that draws at the same time, 0.3 MB each. What is so large is costly to
+/// get from the system each time.
 struct Press {
     deflate: Deflate,
+    /// Pixels of the band that was drawn last.
+    surface: Vec<u8>,
     /// A band's rows, each after the number of its filter.
     raw: Vec<u8>,
     pressed: Vec<u8>,
 }
 
-static SPARE: Mutex<Option<Press>> = Mutex::new(None);
+static SPARE: Mutex<Vec<Press>> = Mutex::new(Vec::new());
+
+/// As many are kept, which is more than draw at once on most machines.
+const SPARE_MOST: usize = 4;
 
 impl Press {
     fn take() -> Self {
-        let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).take();
-        spare.unwrap_or_else(|| Self { deflate: Deflate::new(), raw: Vec::new(), pressed: Vec::new() })
+        let spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        spare.unwrap_or_else(|| Self {
+            deflate: Deflate::new(),
+            surface: Vec::new(),
+            raw: Vec::new(),
+            pressed: Vec::new(),
+        })
     }
 
     fn put_back(self) {
-        *SPARE.lock().unwrap_or_else(PoisonError::into_inner) = Some(self);
+        let mut spare = SPARE.lock().unwrap_or_else(PoisonError::into_inner);
+        if spare.len() < SPARE_MOST {
+            spare.push(self);
+        }
     }
 
-    fn band(&mut self, rows: &[u8], width: usize) -> Band {
+    fn band(&mut self, canvas: &Canvas) -> Band {
+        let width = canvas.size().0 as usize;
         self.raw.clear();
-        for row in rows.chunks_exact(width) {
+        for row in canvas.pixels().chunks_exact(width) {
             // Filters make numbers of a palette larger, not smaller.
             self.raw.push(0);
             self.raw.extend(row);

@@ -178,11 +178,28 @@ pub struct Brush {
 /// than with sixteen.
 const STEPS: usize = 4;
 
-impl Brush {
-    /// What is seen where the ink covers that much of a pixel, 0 to 1.
+/// How much of a pixel an ink covers, in steps from nothing to all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Opacity(u8);
+
+impl Opacity {
+    /// The step nearest to that, from 0 to 1.
     #[inline]
-    pub fn over(self, under: u8, opacity: f32) -> u8 {
-        match (opacity * STEPS as f32 + 0.5) as usize {
+    pub fn of(opacity: f32) -> Self {
+        Self((opacity * STEPS as f32 + 0.5) as u8)
+    }
+
+    /// Whether nothing is seen of the ink.
+    pub const fn is_none(self) -> bool {
+        self.0 == 0
+    }
+}
+
+impl Brush {
+    /// What is seen where the ink covers that much of a pixel.
+    #[inline]
+    pub fn over(self, under: u8, opacity: Opacity) -> u8 {
+        match usize::from(opacity.0) {
             0 => under,
             step if step < STEPS => self.mixed[(step - 1) << 8 | usize::from(under)],
             _ => self.number,

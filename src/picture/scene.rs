@@ -142,7 +142,12 @@ impl Look {
 
     /// Draws these rows.
     pub fn draw(&self) -> Canvas {
-        let mut canvas = terrain::ground(self.bottom).rows(self.rows());
+        self.draw_in(Vec::new())
+    }
+
+    /// The same in memory that served something else before.
+    pub fn draw_in(&self, memory: Vec<u8>) -> Canvas {
+        let mut canvas = terrain::ground(self.bottom).rows_in(self.rows(), memory);
         for item in &self.items {
             item.draw(&mut canvas, Orientation::board(self.bottom), self.language);
         }
