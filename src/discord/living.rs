@@ -253,7 +253,7 @@ impl Living {
                 tracing::debug!(%error, "an overtaken press is not answered");
             }
         }
-        let answered = screen.edit_response().execute(&*press.line, &press.token).await;
+        let answered = screen.into_response(&press.line, &press.token).await;
         let mut view = shared.lock();
         // What was pressed meanwhile is shown by a redraw of its own, by its own token.
         let is_last = view.presses == presses;

@@ -4,8 +4,9 @@ use std::sync::Arc;
 
 use serenity::all::{
     CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateInteractionResponseFollowup,
-    CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, Message, RoleId, UserId,
+    CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, Http, Message, RoleId, UserId,
 };
+use serenity::builder::Builder as _;
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::picture::Picture;
@@ -136,6 +137,21 @@ impl Drawn {
             .attachments(self.kept())
             .components(self.rows.clone())
             .allowed_mentions(self.mentions())
+    }
+
+    /// Puts it in place of what the answer to an interaction shows now; without a copy of its picture, which takes
+    /// the longer the larger it is.
+    ///
+    /// # Errors
+    /// What Discord said.
+    pub async fn into_response(mut self, line: &Http, token: &str) -> serenity::Result<Message> {
+        let files = std::mem::take(&mut self.attachments).into_iter();
+        let edit = EditInteractionResponse::new()
+            .content(std::mem::take(&mut self.content))
+            .attachments(files.fold(EditAttachments::new(), EditAttachments::add))
+            .components(std::mem::take(&mut self.rows))
+            .allowed_mentions(self.mentions());
+        edit.execute(line, token).await
     }
 
     /// As a further answer to an interaction that only its user sees.

@@ -8,8 +8,8 @@ use super::cache::Cache;
 use super::encode::Band;
 use super::scene::Look;
 
-/// Bytes of bands in memory: those of about 200 boards, or forty tables with their players' views.
-const IN_MEMORY: usize = 12 << 20;
+/// Bytes of bands in memory: those of about 140 boards, or 25 tables with their players' views.
+const IN_MEMORY: usize = 8 << 20;
 
 /// All bands that are kept.
 pub static KEPT_BANDS: LazyLock<Bands> = LazyLock::new(|| Bands::new(IN_MEMORY));

@@ -1,8 +1,11 @@
 //! Pictures for the pages of rules: the board, the order of the pieces, and how they ride.
 
+use std::sync::{Arc, LazyLock};
+
 use super::Picture;
 use super::alt;
 use super::board::scene;
+use super::cache::Cache;
 use super::canvas::Canvas;
 use super::font::{self, Align};
 use super::hand::draw_card;
@@ -21,9 +24,35 @@ const COLUMNS: usize = 5;
 const CELL: (f32, f32) = (206.0, 150.0);
 const MARGIN: f32 = 24.0;
 
+/// What a lesson is about.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Lesson {
+    OrderOfPieces,
+    Riding,
+    EmptyBoard,
+}
+
+/// Lessons as they were drawn before, nine of some 50 KB at most: they never change.
+static DRAWN: LazyLock<Cache<(Lesson, Language), Picture>> = LazyLock::new(|| Cache::new(1 << 20));
+
+/// The lesson as it was drawn before, or drawn now.
+fn once(lesson: Lesson, language: Language, draw: fn(Language) -> Picture) -> Picture {
+    if let Some(drawn) = DRAWN.get(&(lesson, language)) {
+        return Picture::clone(&drawn);
+    }
+    let drawn = draw(language);
+    let bytes = drawn.png.len() + drawn.alt.len();
+    let _nothing_has_to_go = DRAWN.put((lesson, language), Arc::new(drawn.clone()), bytes);
+    drawn
+}
+
 /// The ten ranks from the highest down, each with its number and what it beats at its right, and
 /// below them the five kinds that follow rules of their own (RULES 2, 9). 1078 × 498 pixels.
 pub fn order_of_pieces(language: Language) -> Picture {
+    once(Lesson::OrderOfPieces, language, draw_order_of_pieces)
+}
+
+fn draw_order_of_pieces(language: Language) -> Picture {
     let (width, height) = (2.0 * MARGIN + 5.0 * CELL.0, 2.0 * MARGIN + 3.0 * CELL.1);
     let mut canvas = Canvas::filled(width as u32, height as u32, Ink::PARCHMENT);
     for (place, kind) in Kind::ALL.into_iter().enumerate() {
@@ -66,6 +95,10 @@ const TURNING: (&str, &str) = ("G3", "I11");
 /// # Panics
 /// Never: its points are on the board.
 pub fn riding(language: Language) -> Picture {
+    once(Lesson::Riding, language, draw_riding)
+}
+
+fn draw_riding(language: Language) -> Picture {
     let point = |name: &str| name.parse::<Point>().expect("a point of the board");
     let (straight, from, to) = (point(STRAIGHT), point(TURNING.0), point(TURNING.1));
     let before: Points = Point::all().filter(|point| ![straight, from].contains(point)).collect();
@@ -96,6 +129,10 @@ pub fn riding(language: Language) -> Picture {
 /// The empty board, with how camps, headquarters, railways and roads look and what they are for in its
 /// corners (RULES 7). 1088 × 1088 pixels.
 pub fn empty_board(language: Language) -> Picture {
+    once(Lesson::EmptyBoard, language, draw_empty_board)
+}
+
+fn draw_empty_board(language: Language) -> Picture {
     let bottom = (Seat::South, language);
     let mut canvas = scene(bottom, SeatSet::NONE, Vec::new(), None, &[], Vec::new()).draw();
     let orientation = Orientation::board(Seat::South);

@@ -82,7 +82,7 @@ pub(super) struct Message {
 #[derive(Clone, Debug)]
 pub struct TableHandle {
     id: TableId,
-    mailbox: mpsc::Sender<Message>,
+    mailbox: mpsc::Sender<Box<Message>>,
     latest: watch::Receiver<Arc<Telling>>,
 }
 
@@ -103,7 +103,8 @@ impl TableHandle {
     /// Why it was not done; nothing has changed then.
     pub async fn press(&self, presser: Presser, stamp: Stamp, action: Action) -> Result<Reply, Rejection> {
         let (answer, answered) = oneshot::channel();
-        let message = Message { presser, stamp, action, answer };
+        // Boxed, since mailboxes keep room for 32 at a time, and most stand empty.
+        let message = Box::new(Message { presser, stamp, action, answer });
         self.mailbox.try_send(message).map_err(|fault| match fault {
             mpsc::error::TrySendError::Full(_) => Rejection::Busy,
             mpsc::error::TrySendError::Closed(_) => self.gone(),
@@ -130,7 +131,7 @@ pub(super) enum Conduct {
 pub(super) struct Task {
     state: TableState,
     around: Surroundings,
-    mailbox: mpsc::Receiver<Message>,
+    mailbox: mpsc::Receiver<Box<Message>>,
     latest: watch::Sender<Arc<Telling>>,
     timers: Timers,
     computers: Computers,
@@ -206,8 +207,8 @@ impl Task {
         wakes.into_iter().flatten().min().unwrap_or_else(|| Clock::ahead(Duration::MAX))
     }
 
-    async fn receive(&mut self, message: Message) {
-        let Message { presser, stamp, action, answer } = message;
+    async fn receive(&mut self, message: Box<Message>) {
+        let Message { presser, stamp, action, answer } = *message;
         self.last_press = Instant::now();
         let done = self.press(&presser, stamp, action).await;
         METERS.press(match &done {

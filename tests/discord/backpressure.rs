@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::stage::{SOON, Theatre, ask, component, told};
 
 /// Far more presses than hands can make.
-const PRESSES: usize = 90;
+const PRESSES: usize = 240;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_floods_is_told_so_and_everybody_else_is_answered() {

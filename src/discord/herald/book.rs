@@ -1,6 +1,6 @@
 //! Where a table's messages stand and what each of them shows, so that nothing is sent twice.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -41,6 +41,8 @@ pub(super) struct Book {
     is_paid: bool,
     /// Messages to be deleted when there is time for it, oldest first.
     discarded: VecDeque<Place>,
+    /// Slots that are empty while the store remembers a place for them: a message that is gone, or soon will be.
+    vacated: HashSet<Slot>,
 }
 
 /// A message that has had its day.
@@ -115,6 +117,7 @@ impl Book {
             nonces: 0,
             is_paid: false,
             discarded: VecDeque::new(),
+            vacated: HashSet::new(),
         })
     }
 
@@ -279,6 +282,7 @@ impl Book {
         self.posts += 1;
         let after = self.desk.posted(channel);
         self.places.insert(slot, place);
+        self.vacated.remove(&slot);
         self.posted.insert(slot, Posted { at: Instant::now(), after });
         self.end_post(&posting, Some(place.message)).await;
         if is_newest {
@@ -347,12 +351,17 @@ impl Book {
     /// Deletes the slot's message, if there is one.
     pub async fn delete(&mut self, slot: Slot) {
         self.shown.remove(&slot);
-        if let Some(doubtful) = self.doubtful.remove(&slot) {
-            self.leftovers.push(doubtful.posting(slot));
-        }
+        self.take_back_doubtful(slot);
         let Some(place) = self.places.remove(&slot) else { return };
         self.delete_at(place).await;
         self.remember(slot, None).await;
+    }
+
+    /// The slot is not wanted any more: what may stand there is to go.
+    fn take_back_doubtful(&mut self, slot: Slot) {
+        if let Some(doubtful) = self.doubtful.remove(&slot) {
+            self.leftovers.push(doubtful.posting(slot));
+        }
     }
 
     async fn delete_at(&mut self, place: Place) {
@@ -361,16 +370,18 @@ impl Book {
 
     /// Deletes the slot's message as [`Self::delete`] does; but later, where others wait.
     pub async fn discard(&mut self, slot: Slot) {
-        if !self.desk.budget.is_pressed() {
-            return self.delete(slot).await;
-        }
         self.shown.remove(&slot);
+        self.take_back_doubtful(slot);
         let Some(place) = self.places.remove(&slot) else { return };
+        // Most often another follows at once, whose place takes its place.
+        self.vacated.insert(slot);
+        if !self.desk.budget.is_pressed() {
+            return self.delete_at(place).await;
+        }
         self.discarded.push_back(place);
         if self.discarded.len() > DISCARDED_MOST {
             self.discarded.pop_front();
         }
-        self.remember(slot, None).await;
     }
 
     /// Deletes what was put off, as long as nobody else waits.
@@ -387,6 +398,9 @@ impl Book {
     /// # Errors
     /// When it still cannot.
     pub async fn clear_up(&mut self) -> Result<(), Trouble> {
+        for slot in std::mem::take(&mut self.vacated) {
+            self.remember(slot, None).await;
+        }
         for leftover in std::mem::take(&mut self.leftovers) {
             self.clear(leftover).await;
         }
