@@ -200,12 +200,12 @@ impl Book {
         match edited {
             Err(Trouble::MessageGone) => self.post(slot, channel, key, drawn).await,
             Err(Trouble::NotEditable) => {
-                self.post(slot, channel, key, drawn).await?;
-                // Its buttons cannot be taken off; there is one live message only.
+                // Its buttons cannot be taken off; there is one live message only. It goes first: once
+                // another has its place nothing would be known of it after a kill.
                 if let Some(place) = before {
                     self.delete_at(place).await;
                 }
-                Ok(())
+                self.post(slot, channel, key, drawn).await
             }
             edited => edited,
         }
