@@ -132,9 +132,13 @@ impl Drawn {
 
     /// In place of what the answer to an interaction shows now.
     pub fn edit_response(&self) -> EditInteractionResponse {
+        self.response_with(self.kept())
+    }
+
+    fn response_with(&self, files: EditAttachments) -> EditInteractionResponse {
         EditInteractionResponse::new()
             .content(&self.content)
-            .attachments(self.kept())
+            .attachments(files)
             .components(self.rows.clone())
             .allowed_mentions(self.mentions())
     }
@@ -146,12 +150,8 @@ impl Drawn {
     /// What Discord said.
     pub async fn into_response(mut self, line: &Http, token: &str) -> serenity::Result<Message> {
         let files = std::mem::take(&mut self.attachments).into_iter();
-        let edit = EditInteractionResponse::new()
-            .content(std::mem::take(&mut self.content))
-            .attachments(files.fold(EditAttachments::new(), EditAttachments::add))
-            .components(std::mem::take(&mut self.rows))
-            .allowed_mentions(self.mentions());
-        edit.execute(line, token).await
+        let files = files.fold(EditAttachments::new(), EditAttachments::add);
+        self.response_with(files).execute(line, token).await
     }
 
     /// As a further answer to an interaction that only its user sees.

@@ -62,15 +62,8 @@ const LOOKING: &str = "…";
 /// A post that failed in passing: its answer may have been lost on a message that stands.
 struct Doubtful {
     /// Posted again with the same nonce, such a message is found, not doubled.
-    nonce: String,
-    channel: ChannelId,
+    posting: Posting,
     key: String,
-}
-
-impl Doubtful {
-    fn posting(self, slot: Slot) -> Leftover {
-        Leftover::Posting(Posting { slot, channel: self.channel, nonce: self.nonce })
-    }
 }
 
 /// Messages that may wait to be deleted; what is more stays where it stands.
@@ -245,13 +238,14 @@ impl Book {
         drawn: &Drawn,
     ) -> Result<(), Trouble> {
         let mut before = self.doubtful.remove(&slot);
-        if let Some(elsewhere) = before.take_if(|before| before.channel != channel) {
-            self.leftovers.push(elsewhere.posting(slot));
+        if let Some(elsewhere) = before.take_if(|before| before.posting.channel != channel) {
+            self.leftovers.push(Leftover::Posting(elsewhere.posting));
         }
-        let nonce =
-            before.as_ref().map_or_else(|| self.new_nonce(slot, channel), |before| before.nonce.clone());
-        let create = drawn.create().nonce(Nonce::String(nonce.clone())).enforce_nonce(true);
-        let posting = Posting { slot, channel, nonce };
+        let posting = match &before {
+            Some(before) => before.posting.clone(),
+            None => Posting { slot, channel, nonce: self.new_nonce(slot, channel) },
+        };
+        let create = drawn.create().nonce(Nonce::String(posting.nonce.clone())).enforce_nonce(true);
         if let Err(fault) = self.desk.store.begin_post(self.table, &posting).await {
             tracing::warn!(table = %self.table, %fault, "it is not remembered that a message is being posted");
         }
@@ -264,8 +258,7 @@ impl Book {
                 if trouble == Trouble::Passing {
                     // What stands there may be what was sent first.
                     let key = before.map_or(key, |before| before.key);
-                    let nonce = posting.nonce;
-                    self.doubtful.insert(slot, Doubtful { nonce, channel, key });
+                    self.doubtful.insert(slot, Doubtful { posting, key });
                 } else {
                     self.end_post(&posting, None).await;
                 }
@@ -350,18 +343,19 @@ impl Book {
 
     /// Deletes the slot's message, if there is one.
     pub async fn delete(&mut self, slot: Slot) {
-        self.shown.remove(&slot);
-        self.take_back_doubtful(slot);
-        let Some(place) = self.places.remove(&slot) else { return };
+        let Some(place) = self.take_out(slot) else { return };
         self.delete_at(place).await;
         self.remember(slot, None).await;
     }
 
-    /// The slot is not wanted any more: what may stand there is to go.
-    fn take_back_doubtful(&mut self, slot: Slot) {
+    /// Empties the slot, whose message is not wanted any more, and tells where that stands; one of which it is not
+    /// known whether it arrived is to go with the leftovers.
+    fn take_out(&mut self, slot: Slot) -> Option<Place> {
+        self.shown.remove(&slot);
         if let Some(doubtful) = self.doubtful.remove(&slot) {
-            self.leftovers.push(doubtful.posting(slot));
+            self.leftovers.push(Leftover::Posting(doubtful.posting));
         }
+        self.places.remove(&slot)
     }
 
     async fn delete_at(&mut self, place: Place) {
@@ -370,9 +364,7 @@ impl Book {
 
     /// Deletes the slot's message as [`Self::delete`] does; but later, where others wait.
     pub async fn discard(&mut self, slot: Slot) {
-        self.shown.remove(&slot);
-        self.take_back_doubtful(slot);
-        let Some(place) = self.places.remove(&slot) else { return };
+        let Some(place) = self.take_out(slot) else { return };
         // Most often another follows at once, whose place takes its place.
         self.vacated.insert(slot);
         if !self.desk.budget.is_pressed() {
