@@ -15,7 +15,7 @@ use crate::picture::Picture;
 const FILMS_WAITING: usize = 8;
 
 /// Pictures at a time that are drawn and not yet with Discord, of some 60 KB each.
-const ON_THEIR_WAY: usize = 64;
+const ON_THEIR_WAY: usize = 32;
 
 /// Draws pictures on a bounded pool of threads, away from the async ones.
 #[derive(Clone, Debug)]

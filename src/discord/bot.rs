@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serenity::all::Http;
 
-use super::artist::{Artist, Urgency};
+use super::artist::Artist;
 use super::caller::Caller;
 use super::cooldown::Cooldown;
 use super::flood::Flood;
@@ -108,9 +108,9 @@ impl Bot {
         caller.follow_up(&drawn).await;
     }
 
-    /// Shows the caller's private view of the table in place of their answer, and keeps it up to
-    /// date while its token lives.
-    pub async fn show_view(
+    /// Has the caller's private view of the table shown in place of their answer as soon as it is drawn,
+    /// and keeps it up to date while its token lives.
+    pub fn show_view(
         &self,
         caller: &Caller,
         telling: &Arc<Telling>,
@@ -123,7 +123,7 @@ impl Bot {
             Choice { note: changed.note.or(complaint), ..changed }
         };
         self.living.touch(telling, caller, place, change);
-        self.living.refresh(&self.artist, telling, caller.user(), place, Urgency::Awaited).await;
+        self.living.refresh_for_press(&self.artist, telling, caller.user(), place);
     }
 
     /// Asks the caller to confirm a request, in their private view; or says there why the rules would
@@ -141,7 +141,7 @@ impl Bot {
         let fault = public.request_fault(seat, request).map(Rejection::from);
         let note = fault.as_ref().map(|fault| rejection(caller.texts, fault));
         let asking = fault.is_none().then_some(request);
-        self.show_view(caller, &telling, place, |choice| Choice { asking, note, ..choice }).await;
+        self.show_view(caller, &telling, place, |choice| Choice { asking, note, ..choice });
     }
 
     /// Counts a player who is no longer a member of the table's server as absent (RULES 12.2).

@@ -1,7 +1,9 @@
 //! Stands before the framework that carries out commands: what it cannot bear goes no further, and
 //! should it break down all the same, that is the end of one event and of nothing else.
 
-use poise::Framework;
+use std::fmt::Display;
+
+use poise::{Framework, FrameworkContext};
 use serenity::all::{
     Client, CommandInteraction, CommandType, Context, CreateInteractionResponse,
     CreateInteractionResponseMessage, FullEvent, Interaction,
@@ -36,8 +38,36 @@ async fn refuse(context: &Context, command: &CommandInteraction) {
     }
 }
 
+/// Whether the framework has something to do with an event but to hand it on: it is set up once the gateway
+/// is ready, and carries out commands.
+const fn is_for_framework(event: &FullEvent) -> bool {
+    match event {
+        FullEvent::Ready { .. } => true,
+        FullEvent::InteractionCreate { interaction } => {
+            matches!(interaction, Interaction::Command(_) | Interaction::Autocomplete(_))
+        }
+        _ => false,
+    }
+}
+
+impl<U: Send + Sync, E: Send + Sync + Display> Gatekeeper<U, E> {
+    /// Hands an event to its handler as the framework does once it is set up, without what the framework
+    /// remembers meanwhile: some forty kilobytes a press.
+    async fn hand_on(&self, context: &Context, event: &FullEvent) {
+        let framework = FrameworkContext {
+            serenity_context: context,
+            options: self.0.options(),
+            user_data: self.0.user_data().await,
+            shard_manager: self.0.shard_manager(),
+        };
+        if let Err(error) = (framework.options.event_handler)(framework, event).await {
+            tracing::warn!(%error, event = event.snake_case_name(), "an event could not be taken");
+        }
+    }
+}
+
 #[async_trait]
-impl<U: Send + Sync, E: Send + Sync> serenity::framework::Framework for Gatekeeper<U, E> {
+impl<U: Send + Sync, E: Send + Sync + Display> serenity::framework::Framework for Gatekeeper<U, E> {
     async fn init(&mut self, client: &Client) {
         serenity::framework::Framework::init(&mut self.0, client).await;
     }
@@ -58,7 +88,12 @@ impl<U: Send + Sync, E: Send + Sync> serenity::framework::Framework for Gatekeep
             _ => {}
         }
         let name = event.snake_case_name();
-        if caught(serenity::framework::Framework::dispatch(&self.0, context, event)).await.is_err() {
+        let taken = if is_for_framework(&event) {
+            caught(serenity::framework::Framework::dispatch(&self.0, context, event)).await
+        } else {
+            caught(self.hand_on(&context, &event)).await
+        };
+        if taken.is_err() {
             METERS.panic(Part::Dispatch);
             tracing::error!(event = name, "the taking of an event broke down");
         }

@@ -6,8 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serenity::all::Http;
-use serenity::builder::Builder;
+use serenity::all::{Builder as _, CreateInteractionResponseFollowup, Http};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
@@ -17,7 +16,7 @@ use super::screens::{Choice, is_asked, private_screen};
 use super::texts::Texts;
 use super::trouble::{Trouble, trouble};
 use crate::meters::{METERS, Part};
-use crate::panics::caught;
+use crate::panics::{Panicked, caught};
 use crate::table::{Due, TableId, Telling, UserId};
 
 /// A token lives 15 minutes; a little is kept back for the way.
@@ -276,21 +275,64 @@ impl Living {
         }
     }
 
+    /// Redraws a view for the press that touched it. What took the press need not stay for that: where
+    /// very many wait, what it remembers would fill memory.
+    pub fn refresh_for_press(
+        self: &Arc<Self>,
+        artist: &Artist,
+        telling: &Arc<Telling>,
+        user: UserId,
+        place: Where,
+    ) {
+        let redraw = self.refresh_caught(artist, telling, user, place, Urgency::Awaited);
+        let (living, key) = (Arc::clone(self), (telling.table, user, place));
+        let told = async move {
+            if redraw.await.is_err() {
+                living.apologise(key).await;
+            }
+        };
+        tokio::spawn(told.in_current_span());
+    }
+
+    /// Tells whoever pressed last in a view that it could not be shown.
+    async fn apologise(&self, key: Key) {
+        let shared = self.lock().get(&key).cloned();
+        let Some(press) = shared.and_then(|shared| shared.lock().press.clone()) else { return };
+        let words = press.texts.say("refused-our-fault");
+        let besides = CreateInteractionResponseFollowup::new().content(words).ephemeral(true);
+        if let Err(error) = besides.execute(&*press.line, (None, &press.token)).await {
+            trouble(&error);
+            tracing::warn!(%error, "an apology could not be told");
+        }
+    }
+
+    /// The redrawing of a view; should it break down, it says so.
+    fn refresh_caught(
+        self: &Arc<Self>,
+        artist: &Artist,
+        telling: &Arc<Telling>,
+        user: UserId,
+        place: Where,
+        urgency: Urgency,
+    ) -> impl Future<Output = Result<(), Panicked>> + use<> {
+        let (living, artist, telling) = (Arc::clone(self), artist.clone(), Arc::clone(telling));
+        async move {
+            let redrawn = caught(living.refresh(&artist, &telling, user, place, urgency)).await;
+            if redrawn.is_err() {
+                METERS.panic(Part::Herald);
+                tracing::error!("what redraws a private view broke down");
+            }
+            redrawn
+        }
+    }
+
     /// Redraws every view of the table, each for itself: whoever is asked to act sees theirs before
     /// those who look on, and waits for none of them. At the end of the table all have been redrawn.
     pub async fn refresh_all(self: &Arc<Self>, artist: &Artist, telling: &Arc<Telling>) {
         let keys: Vec<Key> = self.lock().keys().filter(|key| key.0 == telling.table).copied().collect();
         let redraws = keys.into_iter().map(|(_, user, place)| {
             let urgency = if is_asked(telling, user) { Urgency::Awaited } else { Urgency::Idle };
-            let (living, artist, telling) = (Arc::clone(self), artist.clone(), Arc::clone(telling));
-            async move {
-                let redraw = living.refresh(&artist, &telling, user, place, urgency);
-                if caught(redraw).await.is_err() {
-                    METERS.panic(Part::Herald);
-                    tracing::error!("what redraws a private view broke down");
-                }
-            }
-            .in_current_span()
+            self.refresh_caught(artist, telling, user, place, urgency).in_current_span()
         });
         if telling.is_over() {
             futures::future::join_all(redraws).await;

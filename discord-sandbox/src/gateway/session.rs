@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::UnboundedSender;
 
@@ -116,6 +117,15 @@ pub(crate) struct Session {
     disorder: Disorder,
 }
 
+/// An event as the socket carries it.
+#[derive(Serialize)]
+struct Dispatch<'a> {
+    op: u8,
+    t: &'a str,
+    s: u64,
+    d: &'a Value,
+}
+
 impl Session {
     /// Sends an event, or as its disorder wants it.
     fn dispatch(&mut self, name: &str, data: &Value) {
@@ -137,7 +147,8 @@ impl Session {
 
     fn send(&mut self, name: &str, data: &Value) {
         self.sequence += 1;
-        let text = json!({ "op": 0, "t": name, "s": self.sequence, "d": data }).to_string();
+        let text = serde_json::to_string(&Dispatch { op: 0, t: name, s: self.sequence, d: data });
+        let text = text.expect("names, numbers and JSON are JSON");
         if let Some(connection) = &self.connection {
             // A connection that has just gone is noticed by its own task; the event waits for the resume.
             let _ = connection.send(Order::Send(text.clone()));

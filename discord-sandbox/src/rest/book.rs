@@ -22,10 +22,10 @@ pub(super) struct Finished {
 }
 
 /// Enters an exchange into the journal, with what was wrong in it, and returns status and JSON of the answer.
-pub(super) fn enter(world: &mut World, finished: Finished) -> (u16, Value) {
-    let (status, answer) = match &finished.outcome {
-        Ok(Reply::Json(json)) => (200, json.clone()),
-        Ok(Reply::Created(json)) => (201, json.clone()),
+pub(super) fn enter(world: &mut World, mut finished: Finished) -> (u16, Value) {
+    let (status, answer) = match &mut finished.outcome {
+        Ok(Reply::Json(json)) => (200, json.take()),
+        Ok(Reply::Created(json)) => (201, json.take()),
         Ok(Reply::Empty) => (204, Value::Null),
         Err(error) => (error.status, error.body()),
     };

@@ -9,6 +9,9 @@ use crate::id::{ChannelId, MessageId};
 /// Discord says "the past few minutes".
 const REMEMBERED_MS: u64 = 5 * 60 * 1000;
 
+/// Looking through all of them at each would take the longer the more are posted.
+const SWEPT_EVERY_MS: u64 = 60 * 1000;
+
 /// A nonce is unique for its author, who is the bot, and its channel.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Nonce {
@@ -20,6 +23,8 @@ pub(crate) struct Nonce {
 #[derive(Debug, Default)]
 pub(crate) struct Nonces {
     messages: HashMap<Nonce, (MessageId, u64)>,
+    /// When those of before were last forgotten.
+    swept_ms: u64,
 }
 
 impl Nonces {
@@ -31,7 +36,10 @@ impl Nonces {
 
     /// Remembers what was posted with it.
     pub(crate) fn note(&mut self, nonce: Nonce, message: MessageId, now_ms: u64) {
-        self.messages.retain(|_, (_, posted_ms)| now_ms < *posted_ms + REMEMBERED_MS);
+        if now_ms >= self.swept_ms + SWEPT_EVERY_MS {
+            self.swept_ms = now_ms;
+            self.messages.retain(|_, (_, posted_ms)| now_ms < *posted_ms + REMEMBERED_MS);
+        }
         self.messages.insert(nonce, (message, now_ms));
     }
 }

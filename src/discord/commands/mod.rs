@@ -156,7 +156,7 @@ impl<'a> Asked<'a> {
     async fn act_and_view(&self, action: Action, change: impl FnOnce(Choice) -> Choice) {
         let Some(table) = self.table().await else { return };
         match table.press(self.caller.presser.clone(), Stamp::Any, action).await {
-            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change).await,
+            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change),
             Err(fault) => self.refuse(&fault).await,
         }
     }

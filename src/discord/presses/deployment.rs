@@ -108,7 +108,7 @@ impl Press<'_> {
             let kept = if done.is_some() { rearranged(choice) } else { choice };
             Choice { last_swap, note: Some(note), ..kept }
         };
-        self.bot.show_view(&self.caller, &telling, self.place(), change).await;
+        self.bot.show_view(&self.caller, &telling, self.place(), change);
     }
 
     pub(super) async fn use_drawer(&self, drawer: Drawer, value: Option<&str>) {
@@ -191,7 +191,7 @@ impl Press<'_> {
         };
         let note = own_layout(&telling, self.caller.user()).map(|(_, layout)| loaded(texts, &saved, &layout));
         let change = |choice| Choice { drawer: None, note, ..rearranged(choice) };
-        self.bot.show_view(&self.caller, &telling, self.place(), change).await;
+        self.bot.show_view(&self.caller, &telling, self.place(), change);
     }
 
     /// Saves the present layout under the name typed into the modal; under a name that is taken only

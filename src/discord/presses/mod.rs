@@ -279,7 +279,7 @@ impl Press<'_> {
             Err(over) => Err(over),
         };
         match looked {
-            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change).await,
+            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), change),
             Err(fault) => {
                 self.bot.answer(&self.caller, Screen::text(rejection(self.caller.texts, &fault))).await;
             }
@@ -294,12 +294,12 @@ impl Press<'_> {
             Err(over) => return self.refuse(&over).await,
         };
         match handle.press(self.caller.presser.clone(), stamp, action).await {
-            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), done).await,
+            Ok(reply) => self.bot.show_view(&self.caller, &reply.telling, self.place(), done),
             Err(fault) => {
                 let note = rejection(self.caller.texts, &fault);
                 let telling = handle.latest();
                 let noted = |choice| Choice { note: Some(note), ..choice };
-                self.bot.show_view(&self.caller, &telling, self.place(), noted).await;
+                self.bot.show_view(&self.caller, &telling, self.place(), noted);
             }
         }
     }

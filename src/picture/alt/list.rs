@@ -1,32 +1,41 @@
 //! Lists of points and pieces, short enough to be listened to.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use crate::picture::vocabulary::Language;
 use crate::rules::{Kind, Point, Points};
 
 /// The points, three and more neighbours of a row as its two ends: `G1–K1, I4`.
 pub fn points(points: Points, language: Language) -> String {
-    let mut runs: Vec<(Point, Point, usize)> = Vec::new();
-    for point in points {
-        match runs.last_mut() {
-            Some((_, end, count)) if end.row() == point.row() && end.column() + 1 == point.column() => {
-                *end = point;
-                *count += 1;
-            }
-            _ => runs.push((point, point, 1)),
-        }
-    }
+    let mut list = String::new();
+    add_points(&mut list, points, language);
+    list
+}
+
+/// Writes the points behind what is there: a picture has dozens of such lists.
+fn add_points(list: &mut String, points: Points, language: Language) {
     let comma = language.pick("、", "、", ", ");
-    let words: Vec<String> = runs
-        .into_iter()
-        .map(|(first, last, count)| match count {
-            1 => first.to_string(),
-            2 => format!("{first}{comma}{last}"),
-            _ => format!("{first}–{last}"),
-        })
-        .collect();
-    words.join(comma)
+    let mut points = points.into_iter().peekable();
+    let mut is_first = true;
+    while let Some(first) = points.next() {
+        let (mut end, mut count) = (first, 1);
+        while let Some(next) =
+            points.next_if(|point: &Point| end.row() == point.row() && end.column() + 1 == point.column())
+        {
+            end = next;
+            count += 1;
+        }
+        let before = if is_first { "" } else { comma };
+        is_first = false;
+        let written = match count {
+            1 => write!(list, "{before}{first}"),
+            2 => write!(list, "{before}{first}{comma}{end}"),
+            _ => write!(list, "{before}{first}–{end}"),
+        };
+        // Memory takes whatever is written.
+        debug_assert!(written.is_ok());
+    }
 }
 
 /// Pieces grouped by kind, highest first, each kind by the word given.
@@ -35,13 +44,21 @@ pub fn by_kind(
     word: fn(Kind, Language) -> &'static str,
     language: Language,
 ) -> String {
-    let groups = Kind::ALL.into_iter().filter_map(|kind| {
+    let mut groups = String::new();
+    for kind in Kind::ALL {
         let own: Points =
             pieces.iter().filter(|(_, other)| **other == kind).map(|(point, _)| *point).collect();
-        let list = points(own, language);
-        (!own.is_empty()).then(|| format!("{} {list}", word(kind, language)))
-    });
-    groups.collect::<Vec<_>>().join(language.pick("；", "；", "; "))
+        if own.is_empty() {
+            continue;
+        }
+        if !groups.is_empty() {
+            groups.push_str(language.pick("；", "；", "; "));
+        }
+        groups.push_str(word(kind, language));
+        groups.push(' ');
+        add_points(&mut groups, own, language);
+    }
+    groups
 }
 
 #[cfg(test)]
