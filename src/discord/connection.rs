@@ -17,7 +17,7 @@ const CONNECT_PATIENCE: Duration = Duration::from_secs(10);
 
 /// Connections that are kept though nothing is sent over them. A burst, such as that of the boards after a start, opens
 /// several hundred, each with its buffers.
-const CONNECTIONS_KEPT: usize = 96;
+const CONNECTIONS_KEPT: usize = 64;
 
 /// The host whose name the client library reaches for.
 const DISCORD_HOST: &str = "discord.com";

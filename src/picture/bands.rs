@@ -8,8 +8,8 @@ use super::cache::Cache;
 use super::encode::Band;
 use super::scene::Look;
 
-/// Bytes of bands in memory: those of about 140 boards, or 25 tables with their players' views.
-const IN_MEMORY: usize = 8 << 20;
+/// Bytes of bands in memory: those of about 100 boards, or 18 tables with their players' views.
+const IN_MEMORY: usize = 6 << 20;
 
 /// All bands that are kept.
 pub static KEPT_BANDS: LazyLock<Bands> = LazyLock::new(|| Bands::new(IN_MEMORY));
