@@ -52,7 +52,7 @@ const fn is_for_framework(event: &FullEvent) -> bool {
 
 impl<U: Send + Sync, E: Send + Sync + Display> Gatekeeper<U, E> {
     /// Hands an event to its handler as the framework does once it is set up, without what the framework
-    /// remembers meanwhile: some forty kilobytes a press.
+    /// remembers meanwhile: some 35 KB a press.
     async fn hand_on(&self, context: &Context, event: &FullEvent) {
         let framework = FrameworkContext {
             serenity_context: context,

@@ -155,6 +155,27 @@ impl Shared {
     }
 }
 
+impl Shared {
+    /// Waits until a picture may be drawn and nobody else changes the message. Nobody else waits for a
+    /// picture while this one waits for an earlier one to be sent.
+    async fn turn(&self, artist: &Artist, urgency: Urgency) -> (Turn, tokio::sync::MutexGuard<'_, ()>) {
+        loop {
+            let turn = artist.turn(urgency).await;
+            if let Ok(message) = self.message.try_lock() {
+                return (turn, message);
+            }
+            drop(turn);
+            let message = self.message.lock().await;
+            match urgency {
+                // Kept: two that let it go again would hand it to each other for ever.
+                Urgency::Awaited => return (artist.turn(urgency).await, message),
+                // Whoever is awaited must not wait for the turn of this one.
+                Urgency::Idle => drop(message),
+            }
+        }
+    }
+}
+
 type Key = (TableId, UserId, Where);
 
 /// All private views that can still be redrawn.
@@ -223,15 +244,7 @@ impl Living {
             return;
         }
         let Some(in_line) = shared.line_up(urgency) else { return };
-        let (turn, _message) = loop {
-            let turn = artist.turn(urgency).await;
-            if let Ok(message) = shared.message.try_lock() {
-                break (turn, message);
-            }
-            // Nobody else waits for a picture while this one waits for an earlier one to be sent.
-            drop(turn);
-            drop(shared.message.lock().await);
-        };
+        let (turn, _message) = shared.turn(artist, urgency).await;
         drop(in_line);
         // Boxed, so that many who stand in line take little room.
         Box::pin(self.redraw(artist, turn, key, &shared, telling)).await;
@@ -443,6 +456,24 @@ mod tests {
         );
         drop(first);
         assert!(shared.line_up(Urgency::Idle).is_some());
+    }
+
+    #[tokio::test]
+    async fn two_redraws_that_wait_for_the_same_message_do_not_hand_it_to_each_other_for_ever() {
+        let (artist, shared) = (Artist::new(2), Arc::new(Shared::default()));
+        let held = Arc::clone(&shared);
+        let sent = held.message.lock().await;
+        let redraws = [Urgency::Idle, Urgency::Awaited].map(|urgency| {
+            let (artist, shared) = (artist.clone(), Arc::clone(&shared));
+            tokio::spawn(async move { drop(shared.turn(&artist, urgency).await) })
+        });
+        for _ in 0..10 {
+            tokio::task::yield_now().await;
+        }
+        drop(sent);
+        for redraw in redraws {
+            tokio::time::timeout(Duration::from_secs(20), redraw).await.expect("its turn comes").unwrap();
+        }
     }
 
     #[tokio::test(start_paused = true)]
