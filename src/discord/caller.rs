@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ChannelType, CommandInteraction, ComponentInteraction, GuildId as DiscordGuild, Http, Message,
-    MessageFlags, ModalInteraction, PartialChannel, Permissions, User,
+    ChannelType, CommandInteraction, ComponentInteraction, CreateInteractionResponseFollowup,
+    GuildId as DiscordGuild, Http, Message, MessageFlags, ModalInteraction, PartialChannel, Permissions,
+    User,
 };
 use serenity::builder::Builder;
 
@@ -182,6 +183,16 @@ impl Caller {
     /// Shows this besides, to the caller alone.
     pub async fn follow_up(&self, screen: &Drawn) -> Option<Message> {
         log(screen.follow_up().execute(&*self.line, (None, &self.token.0)).await).ok()
+    }
+}
+
+/// Tells somebody of whom no more is known than an answered interaction's token that the fault is ours.
+pub async fn apologise(line: &Http, token: &str, texts: Texts) {
+    let words = texts.say("refused-our-fault");
+    let besides = CreateInteractionResponseFollowup::new().content(words).ephemeral(true);
+    if let Err(error) = besides.execute(line, (None, token)).await {
+        trouble(&error);
+        tracing::warn!(%error, "an apology could not be told");
     }
 }
 

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use serenity::all::{Builder as _, CreateInteractionResponseFollowup, Http};
+use serenity::all::{Builder as _, Http};
 use tokio::time::Instant;
 use tracing::Instrument as _;
 
 use super::artist::{Artist, Turn, Urgency};
-use super::caller::Caller;
+use super::caller::{Caller, apologise};
 use super::screens::{Choice, is_asked, private_screen};
 use super::texts::Texts;
 use super::trouble::{Trouble, trouble};
@@ -153,9 +153,7 @@ impl Shared {
         // Made only where nobody stands in line: dropped, it gives the place back.
         (!line.swap(true, Ordering::SeqCst)).then(|| InLine(line))
     }
-}
 
-impl Shared {
     /// Waits until a picture may be drawn and nobody else changes the message. Nobody else waits for a
     /// picture while this one waits for an earlier one to be sent.
     async fn turn(&self, artist: &Artist, urgency: Urgency) -> (Turn, tokio::sync::MutexGuard<'_, ()>) {
@@ -230,7 +228,7 @@ impl Living {
 
     /// Redraws one view if it still can be redrawn and doesn't show just that already: from the newest
     /// state that it has heard of once its turn has come, this one or another.
-    pub async fn refresh(
+    async fn refresh(
         &self,
         artist: &Artist,
         telling: &Arc<Telling>,
@@ -311,12 +309,7 @@ impl Living {
     async fn apologise(&self, key: Key) {
         let shared = self.lock().get(&key).cloned();
         let Some(press) = shared.and_then(|shared| shared.lock().press.clone()) else { return };
-        let words = press.texts.say("refused-our-fault");
-        let besides = CreateInteractionResponseFollowup::new().content(words).ephemeral(true);
-        if let Err(error) = besides.execute(&*press.line, (None, &press.token)).await {
-            trouble(&error);
-            tracing::warn!(%error, "an apology could not be told");
-        }
+        apologise(&press.line, &press.token, press.texts).await;
     }
 
     /// The redrawing of a view; should it break down, it says so.

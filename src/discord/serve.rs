@@ -7,8 +7,7 @@ use std::time::Duration;
 use poise::{FrameworkContext, FrameworkError};
 use serenity::all::{
     Builder as _, Client, ClientBuilder, ConnectionStage, CreateCommand, CreateInteractionResponse,
-    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, FullEvent, GatewayIntents, Http,
-    Interaction, ShardManager,
+    CreateInteractionResponseMessage, FullEvent, GatewayIntents, Http, Interaction, ShardManager,
 };
 use thiserror::Error;
 use tokio::sync::{mpsc, oneshot};
@@ -17,6 +16,7 @@ use tokio::time::{sleep, timeout};
 use super::artist::Artist;
 use super::bot::Bot;
 use super::budget::Budget;
+use super::caller::apologise;
 use super::commands::{CommandFault, all};
 use super::connection::{Connection, ConnectionFault};
 use super::cooldown::Cooldown;
@@ -372,15 +372,13 @@ async fn on_event_caught(
         }
         _ => return Ok(()),
     };
-    let (http, words) = (&context.user_data.http, Texts::of_locale(locale).say("refused-our-fault"));
-    let first = CreateInteractionResponseMessage::new().content(&words).ephemeral(true);
+    let (http, texts) = (&context.user_data.http, Texts::of_locale(locale));
+    let first =
+        CreateInteractionResponseMessage::new().content(texts.say("refused-our-fault")).ephemeral(true);
     let first = CreateInteractionResponse::Message(first).execute(http, (id, token)).await;
     if first.is_err() {
         // It was answered before it broke down.
-        let besides = CreateInteractionResponseFollowup::new().content(words).ephemeral(true);
-        if let Err(error) = besides.execute(http, (None, token)).await {
-            tracing::warn!(%error, "an apology could not be told");
-        }
+        apologise(http, token, texts).await;
     }
     Ok(())
 }

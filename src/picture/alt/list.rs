@@ -17,7 +17,7 @@ pub fn points(points: Points, language: Language) -> String {
 fn add_points(list: &mut String, points: Points, language: Language) {
     let comma = language.pick("、", "、", ", ");
     let mut points = points.into_iter().peekable();
-    let mut is_first = true;
+    let mut before = "";
     while let Some(first) = points.next() {
         let (mut end, mut count) = (first, 1);
         while let Some(next) =
@@ -26,8 +26,6 @@ fn add_points(list: &mut String, points: Points, language: Language) {
             end = next;
             count += 1;
         }
-        let before = if is_first { "" } else { comma };
-        is_first = false;
         let written = match count {
             1 => write!(list, "{before}{first}"),
             2 => write!(list, "{before}{first}{comma}{end}"),
@@ -35,6 +33,7 @@ fn add_points(list: &mut String, points: Points, language: Language) {
         };
         // Memory takes whatever is written.
         debug_assert!(written.is_ok());
+        before = comma;
     }
 }
 
