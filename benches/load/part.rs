@@ -18,6 +18,9 @@ const TICK: Duration = Duration::from_millis(2);
 /// From a piece's choice to that of where it goes, where people play.
 const THOUGHT: Duration = Duration::from_secs(2);
 
+/// Before so much of its length a part runs in: no band has been compressed yet, and the first plies are on their way.
+const RUNS_IN: u32 = 6;
+
 /// Nothing may take longer after the last press.
 const PATIENCE: Duration = Duration::from_mins(4);
 
@@ -35,7 +38,10 @@ pub enum Pace {
 /// What came of a part.
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
+    /// Plies in all, those that were finished after the last was begun among them.
     pub plies: u64,
+    /// Plies within the part's length once it had run in, and how long that was.
+    pub timely: u64,
     pub lasted: Duration,
     /// From each press to its first answer.
     pub answers: Vec<Duration>,
@@ -52,6 +58,7 @@ pub struct Outcome {
     /// Requests that Discord turned away.
     pub too_many: u64,
     pub requests: u64,
+    /// The bot's, meanwhile.
     pub processor: Duration,
     /// From the last press until every board showed the last ply.
     pub caught_up: Duration,
@@ -84,12 +91,15 @@ struct Run<'a> {
     outcome: Outcome,
     /// Plies begun.
     begun: usize,
+    /// The table whose turn is next.
+    next: usize,
 }
 
-/// Presses for so long, then waits until all is answered and shown.
+/// Presses for so long once it has run in, then waits until all is answered and shown.
 pub async fn run(stage: &mut Stage, bot: &Bot, pace: Pace, length: Duration) -> Result<Outcome, Fault> {
     stage.look();
-    let (requests, processor) = (stage.requests, bot.processor_time().unwrap_or_default());
+    let requests = stage.requests;
+    let processor_time = || bot.processor_time().unwrap_or_default();
     let tables = stage.tables.len();
     let mut run = Run {
         stage,
@@ -100,16 +110,15 @@ pub async fn run(stage: &mut Stage, bot: &Bot, pace: Pace, length: Duration) -> 
         undrawn: HashSet::new(),
         outcome: Outcome::default(),
         begun: 0,
+        next: 0,
     };
     let start = Instant::now();
-    while start.elapsed() < length {
-        run.look();
-        run.begin_plies(start);
-        run.finish_plies()?;
-        sleep(TICK).await;
-    }
-    run.outcome.lasted = start.elapsed();
-    run.outcome.processor = bot.processor_time().unwrap_or_default().saturating_sub(processor);
+    run.press_for(start, length / RUNS_IN).await?;
+    let (plies, processor, measured) = (run.outcome.plies, processor_time(), Instant::now());
+    run.press_for(start, length / RUNS_IN + length).await?;
+    run.outcome.timely = run.outcome.plies - plies;
+    run.outcome.lasted = measured.elapsed();
+    run.outcome.processor = processor_time().saturating_sub(processor);
     let last = Instant::now();
     while !run.is_done() && last.elapsed() < PATIENCE {
         run.look();
@@ -123,6 +132,17 @@ pub async fn run(stage: &mut Stage, bot: &Bot, pace: Pace, length: Duration) -> 
 }
 
 impl Run<'_> {
+    /// Presses until so long after the start.
+    async fn press_for(&mut self, start: Instant, length: Duration) -> Result<(), Fault> {
+        while start.elapsed() < length {
+            self.look();
+            self.begin_plies(start);
+            self.finish_plies()?;
+            sleep(TICK).await;
+        }
+        Ok(())
+    }
+
     fn is_done(&self) -> bool {
         let idle = self.at.iter().all(|at| matches!(at, At::Idle));
         idle && self.waiting.is_empty() && self.unseen.iter().all(VecDeque::is_empty)
@@ -174,26 +194,27 @@ impl Run<'_> {
             Pace::Rate(rate) => f64::from(rate),
             Pace::Full => f64::INFINITY,
         };
-        // Round the tables; a table whose last ply is not done is passed over, at full speed only.
+        // Round the tables: where a table's last ply is not done, or its game is over, its turn goes to the next.
         for _ in 0..tables {
             if self.begun as f64 >= elapsed * per_s {
                 break;
             }
-            let table = self.begun % tables;
-            self.begun += 1;
+            let table = self.next;
+            self.next = (table + 1) % tables;
             let is_free = matches!(self.at[table], At::Idle);
             let is_shown = !matches!(self.pace, Pace::Full) || self.unseen[table].is_empty();
-            if is_free && is_shown {
-                self.choose(table);
+            if is_free && is_shown && self.choose(table) {
+                self.begun += 1;
             }
         }
     }
 
-    fn choose(&mut self, table: usize) {
+    /// Chooses a piece at a table; false where its game is over.
+    fn choose(&mut self, table: usize) -> bool {
         let known = &self.stage.tables[table];
-        let Some((_, turn)) = known.turn() else { return };
-        let Some((seat, step)) = known.next_move(self.begun) else { return };
-        let Some(view) = known.views[seat] else { return };
+        let Some((_, turn)) = known.turn() else { return false };
+        let Some((seat, step)) = known.next_move(self.begun) else { return false };
+        let Some(view) = known.views[seat] else { return false };
         let button = Button::From { turn, page: 0 };
         let press = self.stage.press(table, seat, view, button, Some(step.from.to_string()));
         self.waiting.insert(press, Instant::now());
@@ -201,6 +222,7 @@ impl Run<'_> {
         let thought = if matches!(self.pace, Pace::Each(_)) { THOUGHT } else { Duration::ZERO };
         let earliest = Instant::now() + thought;
         self.at[table] = At::Chosen { press, seat, step, earliest, is_viewed: false };
+        true
     }
 
     /// Chooses where to at the tables whose view shows the piece.

@@ -49,7 +49,7 @@ impl Report {
         let part = |part: &Outcome| {
             json!({
                 "plies": part.plies,
-                "plies_per_s": rounded(part.plies as f64 / part.lasted.as_secs_f64()),
+                "plies_per_s": rounded(per_s(part)),
                 "answer_p50_ms": ms(&part.answers, 50),
                 "answer_p99_ms": ms(&part.answers, 99),
                 "view_p50_ms": ms(&part.views, 50),
@@ -73,7 +73,8 @@ impl Report {
             "p99_ms": ms(&self.rated.answers, 99),
             "picture_p50_ms": ms(&self.rated.boards, 50),
             "picture_p99_ms": ms(&self.rated.boards, 99),
-            "plies_per_s": rounded(self.full.plies as f64 / self.full.lasted.as_secs_f64()),
+            "plies_per_s": rounded(per_s(&self.full)),
+            "restored_mb": rounded(self.restored_mb),
             "resident_mb": rounded(self.resident_mb),
             "peak_mb": rounded(self.peak_mb),
             "empty_mb": rounded(self.empty_mb),
@@ -143,7 +144,7 @@ impl Outcome {
         format!(
             "{:>7} {:>8.1} {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>7} ms {:>6.2} ms {:>6}",
             self.plies,
-            self.plies as f64 / self.lasted.as_secs_f64(),
+            per_s(self),
             ms(&self.answers, 50),
             ms(&self.answers, 99),
             ms(&self.views, 99),
@@ -158,7 +159,12 @@ impl Outcome {
 
 /// Processor time of the bot for each ply, in milliseconds.
 fn per_ply(part: &Outcome) -> f64 {
-    part.processor.as_secs_f64() * 1_000.0 / part.plies.max(1) as f64
+    part.processor.as_secs_f64() * 1_000.0 / part.timely.max(1) as f64
+}
+
+/// Plies a second.
+fn per_s(part: &Outcome) -> f64 {
+    part.timely as f64 / part.lasted.as_secs_f64()
 }
 
 /// That quantile in milliseconds.
