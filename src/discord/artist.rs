@@ -26,7 +26,7 @@ pub struct Artist {
     private_places: Arc<Semaphore>,
     /// Fewer, for those that nobody waits for.
     idle_places: Arc<Semaphore>,
-    idle_waiting: Arc<AtomicUsize>,
+    queues: Arc<Queues>,
     /// Where Discord takes them more slowly than they are drawn, memory must not fill with them.
     ways: Arc<Semaphore>,
     /// A film takes a hundred times as long as a picture: they are drawn one after the other, and
@@ -36,6 +36,9 @@ pub struct Artist {
     /// What it lets out though it must not, in a test that is to find that out.
     #[cfg(test)]
     pub leaky: Option<Arc<super::leak::Leaky>>,
+    /// Whether whatever is to be drawn breaks down, in a test of what comes then.
+    #[cfg(test)]
+    pub breaks: bool,
 }
 
 /// How long somebody waits for a film.
@@ -72,15 +75,31 @@ pub struct Turn {
     _idle: Option<IdlePlace>,
 }
 
+/// How many pictures that one person sees wait for their turn.
+#[derive(Debug, Default)]
+struct Queues {
+    awaited: AtomicUsize,
+    idle: AtomicUsize,
+}
+
+impl Queues {
+    /// Whether the machine has more to do than it can.
+    fn are_long(&self) -> bool {
+        self.awaited.load(Ordering::Relaxed) > AWAITED_WAITING_MOST
+            || self.idle.load(Ordering::Relaxed) > IDLE_WAITING_MOST
+    }
+}
+
 /// The place of a picture that nobody waits for.
 struct IdlePlace {
     place: Option<OwnedSemaphorePermit>,
     since: Instant,
-    is_pressed: bool,
+    queues: Arc<Queues>,
 }
 
-/// Pictures that nobody waits for and that wait themselves, beyond which the machine has more to do
-/// than it can: then each leaves the processor to others for as long again, so often.
+/// Pictures that wait for their turn, beyond which the machine has more to do than it can: then each that nobody waits
+/// for leaves the processor to others for as long again, so often.
+const AWAITED_WAITING_MOST: usize = 4;
 const IDLE_WAITING_MOST: usize = 32;
 const IDLE_REST: u32 = 3;
 
@@ -89,7 +108,7 @@ impl Drop for IdlePlace {
         let (place, since) = (self.place.take(), self.since.elapsed());
         // When the program ends there is nothing to rest from.
         if let Ok(runtime) = Handle::try_current()
-            && self.is_pressed
+            && self.queues.are_long()
         {
             runtime.spawn(async move {
                 tokio::time::sleep(IDLE_REST * since).await;
@@ -101,6 +120,13 @@ impl Drop for IdlePlace {
 
 /// Counts one who waits.
 struct Waiting<'a>(&'a AtomicUsize);
+
+impl<'a> Waiting<'a> {
+    fn in_line(line: &'a AtomicUsize) -> Self {
+        line.fetch_add(1, Ordering::Relaxed);
+        Self(line)
+    }
+}
 
 impl Drop for Waiting<'_> {
     fn drop(&mut self) {
@@ -115,12 +141,14 @@ impl Artist {
             places: Arc::new(Semaphore::new(at_a_time)),
             private_places: Arc::new(Semaphore::new(at_a_time)),
             idle_places: Arc::new(Semaphore::new(at_a_time.div_ceil(2))),
-            idle_waiting: Arc::default(),
+            queues: Arc::default(),
             ways: Arc::new(Semaphore::new(ON_THEIR_WAY)),
             film_place: Arc::new(Semaphore::new(1)),
             film_queue: Arc::new(Semaphore::new(FILMS_WAITING)),
             #[cfg(test)]
             leaky: None,
+            #[cfg(test)]
+            breaks: false,
         }
     }
 
@@ -132,6 +160,8 @@ impl Artist {
         if let Some(leaky) = &self.leaky {
             screen = leaky.spoil(screen).await;
         }
+        #[cfg(test)]
+        assert!(!self.breaks, "the easel falls over");
         let (mut picture, mut way) = (None, None);
         if let Some(drawing) = screen.drawing.take() {
             // The semaphore is never closed.
@@ -163,14 +193,19 @@ impl Artist {
         let idle = match urgency {
             Urgency::Awaited => None,
             Urgency::Idle => {
-                self.idle_waiting.fetch_add(1, Ordering::Relaxed);
-                let waiting = Waiting(&self.idle_waiting);
+                let _waiting = Waiting::in_line(&self.queues.idle);
                 // The semaphore is never closed.
                 let place = Arc::clone(&self.idle_places).acquire_owned().await.ok();
-                let is_pressed = self.idle_waiting.load(Ordering::Relaxed) > IDLE_WAITING_MOST;
-                drop(waiting);
-                place.map(|place| IdlePlace { place: Some(place), since: Instant::now(), is_pressed })
+                place.map(|place| IdlePlace {
+                    place: Some(place),
+                    since: Instant::now(),
+                    queues: Arc::clone(&self.queues),
+                })
             }
+        };
+        let _waiting = match urgency {
+            Urgency::Awaited => Some(Waiting::in_line(&self.queues.awaited)),
+            Urgency::Idle => None,
         };
         Turn { _private: Arc::clone(&self.private_places).acquire_owned().await.ok(), _idle: idle }
     }
@@ -342,6 +377,27 @@ mod tests {
         let many = idle_pictures(10 * IDLE_WAITING_MOST, each).await;
         let least = 9 * IDLE_WAITING_MOST as u32 * (1 + IDLE_REST) * each;
         assert!(many >= least && many < 2 * least, "with rests: {many:?}");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn pictures_that_nobody_waits_for_leave_the_machine_to_those_that_are_awaited() {
+        let each = Duration::from_millis(10);
+        for (waiting, rest) in
+            [(AWAITED_WAITING_MOST, Duration::ZERO), (AWAITED_WAITING_MOST + 1, IDLE_REST * each)]
+        {
+            let artist = Artist::new(2);
+            let (_place, idle) = (artist.turn(Urgency::Awaited).await, artist.turn(Urgency::Idle).await);
+            let mut awaited: Vec<_> = (0..waiting).map(|_| Box::pin(artist.turn(Urgency::Awaited))).collect();
+            for awaited in &mut awaited {
+                assert!(awaited.as_mut().now_or_never().is_none());
+            }
+            tokio::time::sleep(each).await;
+            drop(idle);
+            drop(awaited);
+            let begun = Instant::now();
+            drop(artist.turn(Urgency::Idle).await);
+            assert_eq!(begun.elapsed(), rest, "with {waiting} in line");
+        }
     }
 
     #[tokio::test]

@@ -268,11 +268,11 @@ impl Living {
         // What was pressed meanwhile is shown by a redraw of its own, by its own token.
         let is_last = view.presses == presses;
         match answered {
-            Ok(_) if is_last => {
+            Ok(()) if is_last => {
                 view.choice.note = None;
                 view.shown = Some((shown.0, shown.1, view.choice.clone()));
             }
-            Ok(_) => {}
+            Ok(()) => {}
             Err(error) => match trouble(&error) {
                 Trouble::TokenSpent | Trouble::MessageGone | Trouble::ChannelGone => {
                     if is_last {
@@ -361,6 +361,11 @@ impl Living {
 
 #[cfg(test)]
 mod tests {
+    use serenity::all::ApplicationId;
+    use serenity::http::HttpBuilder;
+    use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+    use tokio::net::TcpListener;
+
     use super::*;
     use crate::discord::screens::Moving;
     use crate::table::{Entry, LobbyEvent, TableSetup, TableState};
@@ -467,6 +472,40 @@ mod tests {
         for redraw in redraws {
             tokio::time::timeout(Duration::from_secs(20), redraw).await.expect("its turn comes").unwrap();
         }
+    }
+
+    /// Takes one request: its first line, and what it says.
+    async fn request_to(listener: TcpListener) -> (String, serde_json::Value) {
+        let (mut stream, _) = listener.accept().await.unwrap();
+        let mut taken = Vec::new();
+        loop {
+            assert!(stream.read_buf(&mut taken).await.unwrap() > 0, "it ends in the middle");
+            let text = String::from_utf8_lossy(&taken).into_owned();
+            let Some((head, body)) = text.split_once("\r\n\r\n") else { continue };
+            if let Ok(said) = serde_json::from_str(body) {
+                stream.write_all(b"HTTP/1.1 204 No Content\r\n\r\n").await.unwrap();
+                return (head.lines().next().unwrap_or_default().to_owned(), said);
+            }
+        }
+    }
+
+    #[tokio::test]
+    async fn whoever_pressed_is_told_when_the_redrawing_of_their_view_breaks_down() {
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let proxy = format!("http://{}", listener.local_addr().unwrap());
+        let line = HttpBuilder::new("").proxy(proxy).application_id(ApplicationId::new(5)).build();
+        let (living, telling) = (Arc::new(Living::default()), telling(5));
+        let (user, place) = (UserId(9), Where::Channel);
+        let pressed = Press { line: Arc::new(line), ..press("the-token") };
+        let words = pressed.texts.say("refused-our-fault");
+        living.view((telling.table, user, place)).lock().press(&telling, pressed, |choice| choice);
+        let mut artist = Artist::new(1);
+        artist.breaks = true;
+        living.refresh_for_press(&artist, &telling, user, place);
+        let told = tokio::time::timeout(Duration::from_secs(20), request_to(listener));
+        let (line, said) = told.await.expect("they are told");
+        assert!(line.starts_with("POST /api/v10/webhooks/5/the-token"), "{line}");
+        assert_eq!((said["content"].as_str(), said["flags"].as_u64()), (Some(&*words), Some(64)), "{said}");
     }
 
     #[tokio::test(start_paused = true)]

@@ -7,6 +7,7 @@ use serenity::all::{
     CreateMessage, EditAttachments, EditInteractionResponse, EditMessage, Http, Message, RoleId, UserId,
 };
 use serenity::builder::Builder as _;
+use serenity::http::{HttpError, LightMethod, Multipart, MultipartUpload, Request, Route};
 use tokio::sync::OwnedSemaphorePermit;
 
 use crate::picture::Picture;
@@ -56,6 +57,11 @@ pub struct Drawn {
 
 /// The longest text that Discord takes in a message.
 const CONTENT_MAX: usize = 2_000;
+
+/// Takes a file's contents out of what is told of it.
+fn without_words(file: &mut CreateAttachment) -> CreateAttachment {
+    CreateAttachment::bytes(std::mem::take(&mut file.data), file.filename.clone())
+}
 
 impl Screen {
     /// A message of words alone.
@@ -144,14 +150,34 @@ impl Drawn {
     }
 
     /// Puts it in place of what the answer to an interaction shows now; without a copy of its picture, which takes
-    /// the longer the larger it is.
+    /// the longer the larger it is, and without a look at the message that comes back.
     ///
     /// # Errors
     /// What Discord said.
-    pub async fn into_response(mut self, line: &Http, token: &str) -> serenity::Result<Message> {
-        let files = std::mem::take(&mut self.attachments).into_iter();
-        let files = files.fold(EditAttachments::new(), EditAttachments::add);
-        self.response_with(files).execute(line, token).await
+    pub async fn into_response(mut self, line: &Http, token: &str) -> serenity::Result<()> {
+        let mut files = std::mem::take(&mut self.attachments);
+        let described = |files: Vec<CreateAttachment>| {
+            files.into_iter().fold(EditAttachments::new(), EditAttachments::add)
+        };
+        if files.len() > 1 {
+            // Only the library can number several.
+            return self.response_with(described(files)).execute(line, token).await.map(|_| ());
+        }
+        let application_id = line.application_id().ok_or(HttpError::ApplicationIdMissing)?;
+        let uploads: Vec<_> = files.iter_mut().map(without_words).collect();
+        let words = serenity::json::to_string(&self.response_with(described(files)))?;
+        let route = Route::WebhookOriginalInteractionResponse { application_id, token };
+        let request = Request::new(route, LightMethod::Patch);
+        let request = if uploads.is_empty() {
+            request.body(Some(words.into_bytes()))
+        } else {
+            let upload = MultipartUpload::Attachments(uploads);
+            request.multipart(Some(Multipart { upload, fields: Vec::new(), payload_json: Some(words) }))
+        };
+        let mut answer = line.request(request).await?;
+        // Read to its end, so that the connection serves again.
+        while answer.chunk().await.map_err(HttpError::Request)?.is_some() {}
+        Ok(())
     }
 
     /// As a further answer to an interaction that only its user sees.
