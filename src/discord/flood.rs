@@ -9,10 +9,10 @@ use tokio::time::Instant;
 use crate::table::UserId;
 
 /// Presses that a user may make at once. Whoever arranges their pieces quickly makes three a second.
-const BURST: u32 = 40;
+pub const PRESSES_AT_ONCE: u32 = 40;
 
 /// How long one more takes to come back.
-const RETURN: Duration = Duration::from_millis(100);
+pub const PRESS_RETURN: Duration = Duration::from_millis(100);
 
 /// Users beyond this are looked through for those who have rested.
 const SWEEP_FROM: usize = 1_024;
@@ -51,8 +51,8 @@ impl Flood {
             users.retain(|_, presses| presses.full > now);
         }
         let presses = users.entry(user).or_insert(Presses { full: now, is_told: false });
-        let full = presses.full.max(now) + RETURN;
-        if full.saturating_duration_since(now) <= RETURN * BURST {
+        let full = presses.full.max(now) + PRESS_RETURN;
+        if full.saturating_duration_since(now) <= PRESS_RETURN * PRESSES_AT_ONCE {
             *presses = Presses { full, is_told: false };
             Verdict::Taken
         } else if std::mem::replace(&mut presses.is_told, true) {
@@ -91,7 +91,7 @@ mod tests {
         taken(&flood, ONE, 40);
         assert_eq!([(); 3].map(|()| flood.press(ONE)), [Verdict::Told, Verdict::Ignored, Verdict::Ignored]);
         assert_eq!(flood.press(UserId(2)), Verdict::Taken, "nobody else is hindered");
-        advance(RETURN).await;
+        advance(PRESS_RETURN).await;
         assert_eq!([(); 2].map(|()| flood.press(ONE)), [Verdict::Taken, Verdict::Told]);
     }
 
@@ -109,7 +109,7 @@ mod tests {
         let flood = Flood::default();
         for user in 0..10_000 {
             flood.press(UserId(user));
-            advance(RETURN).await;
+            advance(PRESS_RETURN).await;
         }
         assert!(flood.users.lock().unwrap().len() <= SWEEP_FROM);
     }

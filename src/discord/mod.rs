@@ -51,6 +51,7 @@ mod words;
 
 pub use connection::{Connection, ConnectionFault, REQUEST_PATIENCE, SandboxAddress};
 pub use departures::DEPARTED_KEPT;
+pub use flood::{PRESS_RETURN, PRESSES_AT_ONCE};
 pub use ground::Ground;
 pub use score_page::ScorePage;
 pub use serve::{REQUESTS_PER_SECOND, ServeFault, Service, serve, serve_watched};

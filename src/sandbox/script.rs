@@ -6,8 +6,10 @@ use std::time::Duration;
 
 use discord_sandbox::{MessageView, Sandbox};
 use thiserror::Error;
+use tokio::time::Instant;
 
 use super::{Hands, HandsFault};
+use crate::discord::{PRESS_RETURN, PRESSES_AT_ONCE};
 use crate::players::ComputerPlayer;
 use crate::rules::Command;
 use crate::table::{LogFault, Store, StoreError, TableId, TableState, UserId};
@@ -52,12 +54,32 @@ pub struct ScriptedUser {
     store: Arc<dyn Store>,
     /// On which occasions something was done: on each, once.
     done: HashSet<String>,
+    breath: Breath,
+}
+
+/// Presses that a deed takes: a view is opened now and then, or a page turned.
+const PRESSES_OF_A_DEED: u32 = 3;
+
+/// Keeps a script within what the bot takes from one user, however quickly it answers.
+struct Breath {
+    /// When the user may press a whole burst again.
+    full: Instant,
+}
+
+impl Breath {
+    /// Waits until one more deed is not too much.
+    async fn draw(&mut self) {
+        let now = Instant::now();
+        self.full = self.full.max(now) + PRESS_RETURN * PRESSES_OF_A_DEED;
+        let burst = PRESS_RETURN * PRESSES_AT_ONCE;
+        tokio::time::sleep(self.full.duration_since(now).saturating_sub(burst)).await;
+    }
 }
 
 impl ScriptedUser {
     /// A user with that mind.
     pub fn new(hands: Hands, mind: Box<dyn ComputerPlayer>, store: Arc<dyn Store>) -> Self {
-        Self { hands, mind, store, done: HashSet::new() }
+        Self { hands, mind, store, done: HashSet::new(), breath: Breath { full: Instant::now() } }
     }
 
     /// Does what the table asks of this user now, if anything.
@@ -72,6 +94,7 @@ impl ScriptedUser {
         if !self.done.insert(occasion) {
             return Ok(Deed::Nothing);
         }
+        self.breath.draw().await;
         match command {
             Command::Call(call) => {
                 let Stage::Auction(auction) = &view.public.stage else { return Ok(Deed::Nothing) };
@@ -147,5 +170,25 @@ pub async fn play_to_the_end(
             let changed = tokio::time::timeout(STILL_MAX, changes.changed()).await;
             changed.map_err(|_| ScriptFault::Still)?.map_err(|_| ScriptFault::Still)?;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test(start_paused = true)]
+    async fn a_script_presses_no_more_than_the_bot_takes_from_one_user() {
+        let begun = Instant::now();
+        let mut breath = Breath { full: begun };
+        for deeds in 1..=100 {
+            breath.draw().await;
+            let pressed = deeds * PRESSES_OF_A_DEED;
+            assert!(
+                PRESS_RETURN * pressed.saturating_sub(PRESSES_AT_ONCE) <= begun.elapsed(),
+                "{deeds} deeds"
+            );
+        }
+        assert!(begun.elapsed() <= PRESS_RETURN * 100 * PRESSES_OF_A_DEED, "and not much slower");
     }
 }
