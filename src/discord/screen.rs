@@ -58,8 +58,13 @@ pub struct Drawn {
 /// The longest text that Discord takes in a message.
 const CONTENT_MAX: usize = 2_000;
 
+/// These files and no others, of all that the message has had.
+fn only(files: impl IntoIterator<Item = CreateAttachment>) -> EditAttachments {
+    files.into_iter().fold(EditAttachments::new(), EditAttachments::add)
+}
+
 /// Takes a file's contents out of what is told of it.
-fn without_words(file: &mut CreateAttachment) -> CreateAttachment {
+fn take_contents(file: &mut CreateAttachment) -> CreateAttachment {
     CreateAttachment::bytes(std::mem::take(&mut file.data), file.filename.clone())
 }
 
@@ -110,7 +115,7 @@ impl Drawn {
     }
 
     fn kept(&self) -> EditAttachments {
-        self.attachments.iter().cloned().fold(EditAttachments::new(), EditAttachments::add)
+        only(self.attachments.iter().cloned())
     }
 
     /// As a new message.
@@ -156,16 +161,13 @@ impl Drawn {
     /// What Discord said.
     pub async fn into_response(mut self, line: &Http, token: &str) -> serenity::Result<()> {
         let mut files = std::mem::take(&mut self.attachments);
-        let described = |files: Vec<CreateAttachment>| {
-            files.into_iter().fold(EditAttachments::new(), EditAttachments::add)
-        };
         if files.len() > 1 {
             // Only the library can number several.
-            return self.response_with(described(files)).execute(line, token).await.map(|_| ());
+            return self.response_with(only(files)).execute(line, token).await.map(|_| ());
         }
         let application_id = line.application_id().ok_or(HttpError::ApplicationIdMissing)?;
-        let uploads: Vec<_> = files.iter_mut().map(without_words).collect();
-        let words = serenity::json::to_string(&self.response_with(described(files)))?;
+        let uploads: Vec<_> = files.iter_mut().map(take_contents).collect();
+        let words = serenity::json::to_string(&self.response_with(only(files)))?;
         let route = Route::WebhookOriginalInteractionResponse { application_id, token };
         let request = Request::new(route, LightMethod::Patch);
         let request = if uploads.is_empty() {
